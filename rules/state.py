@@ -28,7 +28,7 @@ from rules.table.terrain import Terrain
 RULES_VERSION = "18"
 """Raised when the same action and dice would give other events than before: docs/engine.md says what each changed."""
 
-KNOWN_VERSIONS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", RULES_VERSION)
+KNOWN_VERSIONS = (*(str(number) for number in range(1, int(RULES_VERSION))), RULES_VERSION)
 """Whose games go on as they began, and are verified by what was played then."""
 
 DICE_RULE = 2

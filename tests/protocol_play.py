@@ -56,7 +56,12 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         "what a unit does to a bunker beside it",
         "its owner",
         ("BLD-BUNK-01",),
-        {"leave": "leave it be", "strike": "strike at its walls", "plant": "plant charges"},
+        {
+            "leave": "leave it be",
+            "strike": "strike at its walls",
+            "several": "strike at them with several weapons",
+            "plant": "plant charges",
+        },
         "leave",
     ),
     "assault-vehicle": Asked(
@@ -66,6 +71,7 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         {
             "throw": "throw grenades at it",
             "strike": "strike it",
+            "several": "strike it with several weapons",
             "plant": "plant charges",
             "crew": "fight those aboard",
             "split": "half at it, half at those aboard",

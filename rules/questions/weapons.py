@@ -9,6 +9,7 @@ from msgspec import structs
 
 from rules.arap.charge import fire_and_charge
 from rules.arap.charge.declare import Charge
+from rules.arap.charge.fire_and_charge import FiresOnTheRun
 from rules.arap.indirect import throw
 from rules.arap.indirect.drop import DropBomb
 from rules.arap.ports import aiming
@@ -324,7 +325,7 @@ def firing(state: GameState, action: Action) -> FiringModels | None:
         both = state.units[action.unit], state.units[action.target]
         plan = fire_and_charge.plan(state, *both, action.chosen)
         every = fire_and_charge.plan(state, *both, action.chosen._replace(models=()))
-    elif isinstance(action, StormSection | ChargeOut) and action.fire:
+    elif isinstance(action, FiresOnTheRun | StormSection | ChargeOut) and action.fire:
         if action.check(state) is not None:
             return None
         plan = action.running_fire(state, action.chosen)

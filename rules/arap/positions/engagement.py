@@ -12,11 +12,11 @@ from rules.arap.positions.building_interface import Rooms
 from rules.arap.positions.melee_weapons import (
     Attack,
     attack_kinds,
+    both_hands,
     has_charge,
     has_krak,
     in_attack_arc,
     melee_weapons,
-    pair_of,
 )
 from rules.arap.terrain import ground
 from rules.arap.units.vehicle_interface import MachinesThatFight
@@ -128,9 +128,9 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
         return []
     foes = [e for e in enemy_models(state, melee, unit.side) if reaches(state, model, e)]
     bonus = bonus_attacks(melee, unit.id)
-    pair = pair_of(state, model) if unit.id in melee.several else None
-    if pair is not None:
-        return _with_both_hands(state, melee, unit, model, pair, foes, bonus)
+    both = both_hands(state, model, bonus) if unit.id in melee.several else []
+    if both:
+        return _with_both_hands(state, melee, unit, model, both, foes)
     strikes = []
     for weapon, attack, printed in attack_kinds(state, model):
         count = ask(state, MachinesThatFight).attacks(unit, printed)
@@ -166,20 +166,15 @@ def _with_both_hands(
     melee: Melee,
     unit: Unit,
     model: Model,
-    pair: tuple[Weapon, Weapon | None],
+    both: list[tuple[Weapon, int, bool]],
     foes: list[Model],
-    bonus: int,
 ) -> list[Strike]:
     """One attack more, with the second weapon; all are harder but those that a charge brings. (ARAP-MELEE-04)"""
     targets = [e for e in foes if sees_in_arc(model, e, "ordinary")]
     if not targets:
         return []
     target = _named(state, melee, unit, model, targets).id
-    first, second = pair
-    own = state.profile(model).a
-    struck = [Strike(model.id, first, bonus, target)] if bonus else []
-    struck += [Strike(model.id, first, own, target, several=True)] if own else []
-    return [*struck, Strike(model.id, second or first, 1, target, several=True)]
+    return [Strike(model.id, weapon, count, target, several=harder) for weapon, count, harder in both]
 
 
 def strength_of(state: GameState, model: Model, weapon: Weapon | None) -> int:

@@ -43,6 +43,9 @@ def height_at(state: GameState, model: Model) -> float:
     return ground.height_at(state, model.at) + model.level_in
 
 
+SEVERAL: Final = Modifier(-1, "several weapons at once", "ARAP-MELEE-04")
+
+
 def standing_modifiers(state: GameState, attacker: Model, target: Model, weapon: Weapon | None) -> list[Modifier]:
     """Modifiers that hold in every blow, free hacks included: uphill, improvised, unarmed. (ARAP-PURS-02)"""
     found = []
@@ -104,7 +107,7 @@ def aim(state: GameState, melee: Melee, unit: UnitId, strike: Strike) -> BlowGoa
     attacker, target = state.find_model(strike.attacker)[1], state.find_model(strike.target)[1]
     base = base_goal(ws_of(state, attacker), ws_of(state, target))
     found = hit_modifiers(state, melee, unit, attacker, target, strike.weapon)
-    both = (Modifier(-1, "several weapons at once", "ARAP-MELEE-04"),) if strike.several else ()
+    both = (SEVERAL,) if strike.several else ()
     return BlowGoal(base, (*found, *both), _halved(state, attacker, target))
 
 

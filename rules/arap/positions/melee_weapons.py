@@ -60,6 +60,20 @@ def pair_of(state: GameState, model: Model) -> tuple[Weapon, Weapon | None] | No
     return (blades[0], None) if blades and pistol else None
 
 
+def both_hands(state: GameState, model: Model, bonus: int) -> list[tuple[Weapon, int, bool]]:
+    """Its blows with several weapons at once: with what, how many, whether harder; none of who cannot. (ARAP-MELEE-04)
+
+    One more with the second weapon, or the first if that is a pistol; those a charge brings are as easy as ever.
+    """
+    pair = pair_of(state, model)
+    if pair is None:
+        return []
+    first, second = pair
+    own = state.profile(model).a
+    struck = [(first, count, harder) for count, harder in ((bonus, False), (own, True)) if count]
+    return [*struck, (second or first, 1, True)]
+
+
 def is_natural(state: GameState, model: Model) -> bool:
     """Whether it fights with claws, teeth, limbs of steel and the like: never unarmed. (ARAP-MELEE-02, TRI-CC-01)"""
     profile = state.profile(model)

@@ -28,7 +28,7 @@ from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.dice.odds import chance_low, odds_text
 from rules.forces.profile import Profile
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, quadrant
 from rules.geometry.formations import centre
@@ -355,7 +355,11 @@ def at_half_range(firing: Firing) -> Firing:
 def brought_near(state: GameState, charger: Unit, target: Unit) -> Unit:
     """The chargers as they will be when they are 7 inches from the enemy, or where they began if that is nearer."""
     lead, enemy = charge_plan.nearest_pair(state, charger, target)
-    ahead = max(0.0, distance(lead.at, enemy.at) - TEMPLATE_IN)
-    heading = bearing(lead.at, enemy.at)
     come = charge_floors.as_they_come(state, charger, target)
-    return replace(come, models=tuple(replace(m, at=along(m.at, heading, ahead)) for m in come.models))
+    return brought_near_to(come, lead.at, enemy.at)
+
+
+def brought_near_to(charger: Unit, lead: Point, mark: Point) -> Unit:
+    """The same if it is that place they come near to, the first of them from another. (ARAP-FCHG-02)"""
+    ahead, heading = max(0.0, distance(lead, mark) - TEMPLATE_IN), bearing(lead, mark)
+    return replace(charger, models=tuple(replace(m, at=along(m.at, heading, ahead)) for m in charger.models))

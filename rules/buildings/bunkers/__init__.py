@@ -2,5 +2,5 @@
 
 Chapters: BLD-BUNK.
 Read in this order: `armour`, `sections`, `garrison`, `ruins`, `crews`, `collapse`, `hits`, `odds`, `posts`, `fire`,
-`shoot`, `under_fire`, `strike`, `guns`, `enter`, `charge_course`, `defence`, `charge`.
+`shoot`, `under_fire`, `strike`, `guns`, `enter`, `charge_course`, `running_fire`, `defence`, `charge`.
 """

@@ -1,7 +1,8 @@
 """Charging an armoured building that enemies hold, as a vehicle that stands still. (BLD-BUNK-01, VEH-CC-01 to -03)
 
 1. `ChargeBunker`: the point is paid, the charge declared. (ARAP-CHG-01)
-2. `defence`: those inside hold, fire out, fire its built-in weapons. (BLD-BUNK-04, VEH-CC-03, VEH-CC-04)
+2. `defence`: those inside hold, fire out, fire its built-in weapons. (BLD-BUNK-04, VEH-CC-03, VEH-CC-04) The chargers
+   may fire on the run: `running_fire`. (ARAP-FCHG-01)
 3. `BunkerChargeMove`: as many as are left come to the walls, if nobody meets them before. (ARAP-CHG-03, ARAP-INT-01)
 4. Their blows are struck in the round to come, with the bonus of the charge: `strike`. (VEH-CC-02)
 """
@@ -16,14 +17,25 @@ from msgspec.structs import replace
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
 from rules.arap.charge import declare, sequence
+from rules.arap.charge.fire_and_charge import FiresOnTheRun, RunningFire
 from rules.arap.events import PointsSpent, placed
 from rules.arap.melee import charge_home, join
 from rules.arap.melee.intercept import Coming, InterceptChoice
 from rules.arap.paths import charge_plan, charge_stop
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.positions import engagement
+from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
-from rules.buildings.bunkers import charge_course, defence, fire, garrison, odds, sections, strike
+from rules.buildings.bunkers import (
+    charge_course,
+    defence,
+    fire,
+    garrison,
+    odds,
+    running_fire,
+    sections,
+    strike,
+)
 from rules.buildings.bunkers.defence import BunkerReaction, piece_of
 from rules.buildings.bunkers.sections import ArmouredSection
 from rules.buildings.bunkers.strike import WallBlow
@@ -41,19 +53,32 @@ from rules.table.terrain import Terrain
 RULES: Final = ("BLD-BUNK-01", "VEH-CC-01")
 FROM: Final = "front"
 """A building has no side or rear, so that a charge brings what it does at the front. (VEH-CC-02)"""
+SEVERAL: Final = "several weapons"
+"""What blows with several weapons at once are called in the plan. (ARAP-MELEE-04)"""
 BONUS: Final = engagement.BONUS_ATTACKS[FROM]
 
 
-class ChargeBunker(Action, frozen=True, kw_only=True, tag="ChargeBunker"):
-    """Charge an armoured building that enemies hold, for 1 AP; its walls are struck in the round. (BLD-BUNK-01)"""
+class ChargeBunker(FiresOnTheRun, frozen=True, kw_only=True, tag="ChargeBunker"):
+    """Charge an armoured building that enemies hold, for 1 AP; its walls are struck in the round. (BLD-BUNK-01)
+
+    With `fire` pistols and assault weapons are fired at its walls on the run; `firers` are those who fire, `weapons`
+    what they fire, none named: all that can. (ARAP-FCHG-01)
+    """
 
     unit: UnitId
     terrain: TerrainId
 
     def check(self, state: GameState) -> Refusal | None:
-        """Who may charge, what is charged, how often, whether anybody gets there."""
+        """Who may charge, what is charged, how often, whether anybody gets there, and fires."""
         refusal = may_act(state, self.side, self.unit, 1) or self._never(state)
-        return refusal or declare.again(state.units[self.unit]) or self._reach(state)
+        refusal = refusal or declare.again(state.units[self.unit]) or self._reach(state)
+        if refusal is not None or not self.fire:
+            return refusal
+        return running_fire.check(state, state.units[self.unit], self.piece(state), self.chosen)
+
+    def running_fire(self, state: GameState, chosen: RunningFire) -> FirePlan:
+        """Who of those fires what; `check` has nothing against it. (ARAP-FCHG-01)"""
+        return running_fire.plan(state, state.units[self.unit], self.piece(state), chosen)
 
     def _never(self, state: GameState) -> Refusal | None:
         """What is against it however many points the unit has."""
@@ -98,43 +123,54 @@ class ChargeBunker(Action, frozen=True, kw_only=True, tag="ChargeBunker"):
         every = sections.of_piece(state, piece)
         made = {
             "blows": list(strike.blows(state, near, BONUS)),
+            SEVERAL: list(strike.with_several(state, near, BONUS)),
             "planted charges": list(strike.charges(state, near, BONUS))
             if any(strike.charges_of(state, m) for m in near)
             else [],
         }
         can = [word for word, found in made.items() if found and not strike.useless(every, found)]
-        return Preview(
+        found = Preview(
             ap=1,
             refusal=refusal,
             legs=charge_plan.legs(state, unit.model(laid.lead.model), laid.lead),
             spent_in=laid.lead.cost_in,
             allowance_in=laid.allowance_in,
-            shots=tuple(line for found in made.values() for line in _lines(every, found)),
+            shots=tuple(line for word, found in made.items() for line in _lines(every, found, word)),
             chances=tuple(c for word in can for c in _chances(every, word, made[word])),
             notes=tuple(_notes(state, unit, piece, laid)),
             rules=(*RULES, "VEH-CC-02", "VEH-CC-03", "BLD-BUNK-04"),
             vain="" if can else CANNOT_HURT,
             ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
         )
+        return running_fire.previewed(state, unit, piece, self.chosen, found) if self.fire else found
 
     def resolve(self, progress: Progress) -> None:
         """Pay and declare; those inside may fire before anybody moves."""
         unit, piece = progress.state.units[self.unit], self.piece(progress.state)
         rules = ("VEH-JOIN-05", *RULES)
-        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="charge", rules=rules))
+        fires = running_fire.RULES if self.fire else ()
+        pay = PointsSpent(side=unit.side, unit=unit.id, points=1, action="charge", rules=(*rules, *fires))
+        progress.emit(pay)
         gap = round(charge_course.gap_in(unit, piece.points), 4)
         progress.emit(
             BunkerCharged(side=unit.side, unit=unit.id, terrain=piece.id, name=piece.name, distance_in=gap, rules=rules)
         )
         inside = tuple(u.id for u, _ in garrison.inside(progress.state, piece))
         progress.queue(
-            BunkerReaction(unit=unit.id, terrain=piece.id, asked=inside),
+            BunkerReaction(
+                unit=unit.id,
+                terrain=piece.id,
+                asked=inside,
+                fire=self.fire,
+                firers=self.firers,
+                weapons=self.weapons,
+            ),
             BunkerInterceptions(unit=unit.id, terrain=piece.id),
             BunkerChargeMove(unit=unit.id, terrain=piece.id),
         )
 
 
-def _lines(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> Iterator[ShotLine]:
+def _lines(every: Sequence[ArmouredSection], found: Sequence[WallBlow], word: str) -> Iterator[ShotLine]:
     """Blows of like weapons at one section: all of them hit. (BLD-BUNK-01)"""
     for here, own in strike.by_section(every, found):
         av = here.armour.av
@@ -146,7 +182,7 @@ def _lines(every: Sequence[ArmouredSection], found: Sequence[WallBlow]) -> Itera
             named = (("hits", odds.ALWAYS), ("glances", meets.glancing), ("penetrates", meets.penetrating))
             yield BlowLine(
                 weapon=name,
-                name=f"{name} on {here.name}",
+                name=f"{name} on {here.name}" + (f" with {SEVERAL}" if word == SEVERAL else ""),
                 shooters=len(group),
                 shots=sum(b.times for b in group),
                 goal=0,
@@ -262,7 +298,10 @@ class BunkerChargeMove(Coming, frozen=True, kw_only=True, tag="BunkerChargeMove"
         """As far as interceptors let them, over the ground as it is; then see who is at the walls."""
         state = progress.state
         unit, piece = state.units[self.unit], piece_of(state, self.terrain)
-        if not unit.on_table or piece is None:
+        if not unit.on_table:
+            return
+        if piece is None:
+            self._in_vain(progress)
             return
         met = interception.interceptors(state, unit.id)
         laid = charge_stop.stopped_by(state, unit, self._rolled(progress, unit, piece), met)
@@ -275,6 +314,16 @@ class BunkerChargeMove(Coming, frozen=True, kw_only=True, tag="BunkerChargeMove"
         if caught and progress.state.units[unit.id].on_table:
             join.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
             join.count_harm(progress, unit.id, before - sequence.strength(progress.state.units[unit.id]))
+
+    def _in_vain(self, progress: Progress) -> None:
+        """Their own fire has brought it down. (ARAP-CHG-05)"""
+        side = progress.state.units[self.unit].side
+        name = next((t.name for t in progress.state.terrain if t.id == self.terrain), "the ruins")
+        progress.emit(
+            BunkerChargeEnded(
+                side=side, unit=self.unit, terrain=self.terrain, name=name, reached=False, rules=("ARAP-CHG-05",)
+            )
+        )
 
     def _rolled(self, progress: Progress, unit: Unit, piece: Terrain) -> ChargePlan:
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
@@ -338,6 +387,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         if strike.held_by_others(state, unit, piece):
             action = ChargeBunker(side=side, unit=unit.id, terrain=piece.id)
             yield offered(state, action, kind="charge-bunker", unit=unit.id, ap=1, label=f"Charge {piece.name}")
+            firing = replace(action, fire=True)
+            if firing.check(state) is None:
+                label = f"Charge {piece.name}, firing"
+                yield Offer(kind="charge-bunker", unit=unit.id, ap=1, label=label, action=firing)
 
 
 OFFERED: Final = ("charge-bunker",)

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from rules.arap.charge.fire_and_charge import RunningFire
 from rules.arap.paths import allowance, charge_plan, charge_stop
 from rules.arap.paths.charge_plan import ChargePlan
 from rules.arap.reactions import stand_and_fire
@@ -18,8 +19,9 @@ from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.odds import fallen_odds
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.units.permission import activation_value
-from rules.buildings.bunkers import charge_course, garrison, guns
-from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.buildings.bunkers import charge_course, fire, garrison, guns, running_fire
+from rules.buildings.bunkers.fire import ArmourHit
+from rules.core.ids import ModelId, TerrainId, UnitId, WeaponId
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
@@ -133,6 +135,10 @@ class BunkerReaction(TaskStruct, frozen=True, kw_only=True, tag="BunkerReaction"
     asked: tuple[UnitId, ...]
     armed: bool = True
     """Whether its built-in weapons have not been fired at these chargers yet."""
+    fire: bool = False
+    """Whether the chargers have still to fire on the run. (ARAP-FCHG-01)"""
+    firers: tuple[ModelId, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
 
     def run(self, progress: Progress) -> None:
         """Ask the first, if there is anything but to hold fire; then the others."""
@@ -140,6 +146,8 @@ class BunkerReaction(TaskStruct, frozen=True, kw_only=True, tag="BunkerReaction"
         charger, piece = state.units[self.unit], piece_of(state, self.terrain)
         foe = state.units[self.asked[0]] if self.asked else None
         if foe is None or piece is None or not charger.on_table:
+            if piece is not None and charger.on_table:
+                fire.strike(progress, self.terrain, self.unit, self._on_the_run(progress))
             return
         found = options(state, charger, foe, piece, armed=self.armed)
         if not foe.in_play or all(o.refused for o in found[1:]):
@@ -193,9 +201,17 @@ class BunkerReaction(TaskStruct, frozen=True, kw_only=True, tag="BunkerReaction"
         """Fire, or wait for them behind the walls; then the others are asked."""
         self.answer_by(progress, choice, ())
 
+    def _on_the_run(self, progress: Progress) -> list[ArmourHit]:
+        """The chargers fire before any of them falls; what hits waits until all inside have fired. (ARAP-FCHG-01)"""
+        charger, piece = progress.state.units[self.unit], piece_of(progress.state, self.terrain)
+        if not self.fire or piece is None:
+            return []
+        return running_fire.rolled(progress, charger, piece, RunningFire(self.firers, self.weapons))
+
     def answer_by(self, progress: Progress, choice: str, models: Sequence[ModelId]) -> None:
         """The same where those are named who stand and fire."""
         charger, unit, _ = self._met(progress.state)
+        hits = self._on_the_run(progress)
         people = tuple(models) or (self.who_fires(progress.state)["all"] if choice == "all" else ())
         if choice in ("fire", "all"):
             laid = guns.at_chargers(progress.state, unit, charger)
@@ -204,7 +220,8 @@ class BunkerReaction(TaskStruct, frozen=True, kw_only=True, tag="BunkerReaction"
         if choice == "stand" or (choice == "all" and people):
             progress.queue(GarrisonFires(unit=unit.id, charger=charger.id, terrain=self.terrain, models=people))
         armed = self.armed and choice not in ("fire", "all")
-        progress.queue(replace(self, asked=self.asked[1:], armed=armed))
+        progress.queue(replace(self, asked=self.asked[1:], armed=armed, fire=False))
+        fire.strike(progress, self.terrain, self.unit, hits)
 
 
 def _promised(

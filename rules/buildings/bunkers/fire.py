@@ -209,7 +209,13 @@ def _meet(progress: Progress, here: ArmouredSection, hit: ArmourHit, by: UnitId)
 
 def shoot(progress: Progress, unit: Unit, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT) -> None:
     """Roll the plan's shots group by group; the hits meet the armour afterwards, one by one."""
-    piece = here.piece
+    strike(progress, here.piece.id, unit.id, rolled(progress, unit, here, plan, how))
+
+
+def rolled(
+    progress: Progress, unit: Unit, here: ArmouredSection, plan: FirePlan, how: HowFired = ON_FOOT
+) -> list[ArmourHit]:
+    """The shots that hit its armour, which they have still to meet; who else is hit is wounded."""
     struck: list[ArmourHit] = []
     lots: volley.Lots = {}
     for group in plan.groups():
@@ -223,7 +229,7 @@ def shoot(progress: Progress, unit: Unit, here: ArmouredSection, plan: FirePlan,
         _tell(progress, unit, here, group, len(landed))
         struck += landed
     volley.wound(progress, lots, HitSource(by=unit.id))
-    strike(progress, piece.id, unit.id, struck)
+    return struck
 
 
 def _tell(progress: Progress, unit: Unit, here: ArmouredSection, group: Sequence[Firing], landed: int) -> None:

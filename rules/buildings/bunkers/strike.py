@@ -65,8 +65,9 @@ class BunkerAssaulted(Event, frozen=True, kw_only=True, tag="BunkerAssaulted"):
     def sentence(self, state: GameState) -> str:
         """What it does."""
         assert self.unit is not None
-        verb = {"strike": "strikes at", "plant": "plants charges on"}.get(self.did)
-        return f"{state.units[self.unit].name} {verb} {self.name}" if verb else ""
+        verb = {"strike": "strikes at", "several": "strikes at", "plant": "plants charges on"}.get(self.did)
+        how = " with several weapons at once" if self.did == "several" else ""
+        return f"{state.units[self.unit].name} {verb} {self.name}{how}" if verb else ""
 
 
 def key(unit: UnitId, terrain: TerrainId) -> str:
@@ -119,16 +120,34 @@ def _may_assault(state: GameState, unit: Unit) -> bool:
     return unit.on_table and not ask(state, MachinesThatFight).never_locked(state, unit) and not bound
 
 
-def blows(state: GameState, models: Sequence[Model], bonus: int = 0) -> Iterator[WallBlow]:
-    """What those models strike with, each with the bonus of its charge; all of it hits. (BLD-BUNK-01, VEH-CC-02)"""
+def blows(state: GameState, models: Sequence[Model], bonus: int = 0, *, several: bool = False) -> Iterator[WallBlow]:
+    """What those models strike with, each with the bonus of its charge; all of it hits. (BLD-BUNK-01, VEH-CC-02)
+
+    With `several` who can strikes with several weapons at once: one blow more, of which none is harder, since none can
+    miss. (ARAP-MELEE-04)
+    """
     for model in models:
+        both = melee_weapons.both_hands(state, model, bonus) if several else []
+        if both:
+            yield from (_blow(state, model, weapon, count) for weapon, count, _ in both)
+            continue
         extra = bonus
         for weapon, _, count in melee_weapons.attack_kinds(state, model):
-            strength = engagement.strength_of(state, model, weapon)
-            name = weapon.name if weapon else "Blow"
-            kind: Kind = "melta" if weapon and weapon.has("melta") else "normal"
-            yield WallBlow(name, count + extra, strength, kind, weapon is not None and weapon.ap == 1, model.at)
+            yield _blow(state, model, weapon, count + extra)
             extra = 0
+
+
+def _blow(state: GameState, model: Model, weapon: Weapon | None, count: int) -> WallBlow:
+    kind: Kind = "melta" if weapon and weapon.has("melta") else "normal"
+    sharp = weapon is not None and weapon.ap == 1
+    name = weapon.name if weapon else "Blow"
+    return WallBlow(name, count, engagement.strength_of(state, model, weapon), kind, sharp, model.at)
+
+
+def with_several(state: GameState, models: Sequence[Model], bonus: int = 0) -> tuple[WallBlow, ...]:
+    """Those blows with several weapons at once; none where nobody can, nor up to version 17. (VEH-CC-02)"""
+    able = any(melee_weapons.pair_of(state, m) is not None for m in models) and not state.is_older_than("18")
+    return tuple(blows(state, models, bonus, several=True)) if able else ()
 
 
 def charges(state: GameState, models: Sequence[Model], bonus: int = 0) -> Iterator[WallBlow]:
@@ -178,6 +197,7 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
         bonus = bonus_of(unit, piece)
         own, laid = list(blows(state, models, bonus)), list(charges(state, models, bonus))
         every = sections.of_piece(state, piece)
+        both = with_several(state, models, bonus)
         none = "" if any(charges_of(state, m) for m in models) else "Nobody carries anything to plant."
         return [
             Option(id="leave", label="Leave it be", rule=RULE),
@@ -188,6 +208,7 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
                 rule=RULE,
                 refused=useless(every, own),
             ),
+            *([self._with_several(every, both, bonus)] if both else []),
             Option(
                 id="plant",
                 label="Plant charges",
@@ -197,6 +218,17 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
             ),
         ]
 
+    @staticmethod
+    def _with_several(every: Sequence[ArmouredSection], both: Sequence[WallBlow], bonus: int) -> Option:
+        """One blow more of each, as none can miss. (VEH-CC-02, ARAP-MELEE-04)"""
+        return Option(
+            id="several",
+            label="Strike it with several weapons",
+            detail=hits_in_words(every, both) + _with_bonus(bonus, both),
+            rule="ARAP-MELEE-04",
+            refused=useless(every, both),
+        )
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Do it: nothing is rolled to hit."""
         state = progress.state
@@ -204,14 +236,17 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
         assert piece is not None
         did = "" if choice == "leave" else choice
         bonus = bonus_of(unit, piece)
-        rules = (RULE, *(("VEH-PLANT-01",) if did == "plant" else ()), *(("VEH-CC-02",) if bonus and did else ()))
+        how = {"plant": ("VEH-PLANT-01",), "several": ("ARAP-MELEE-04",)}
+        extra = bool(did and bonus) or did == "several"
+        rules = (RULE, *how.get(did, ()), *(("VEH-CC-02",) if extra else ()))
         progress.emit(
             BunkerAssaulted(side=unit.side, unit=unit.id, terrain=piece.id, name=piece.name, did=did, rules=rules)
         )
         if not did:
             return
         models = near(state, unit, piece)
-        found = charges(state, models, bonus) if did == "plant" else blows(state, models, bonus)
+        several = did == "several"
+        found = charges(state, models, bonus) if did == "plant" else blows(state, models, bonus, several=several)
         first, every = models[0].at, sections.of_piece(state, piece)
         fire.strike(progress, piece.id, unit.id, [_hit(every, b, first) for b in found for _ in range(b.times)])
 

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rules.arap.damage import wounds_and_saves
-from rules.arap.positions import engagement
+from rules.arap.positions import engagement, melee_weapons
+from rules.arap.positions.melee_to_hit import SEVERAL
 from rules.core.ids import ModelId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
@@ -29,6 +30,7 @@ MELTA_BOMB_STRENGTH: Final = 8
 PLANTING: Final = Modifier(-1, "planting a charge", "ARAP-MELEE-04")
 ANY_AP: Final = 6
 """Hand weapons without AP are not treated as those that can only glance. (VEH-CC-07)"""
+STRIKE_WITH_SEVERAL: Final = "Strike it with several weapons"
 BARE_HANDS: Final = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
 
 
@@ -75,6 +77,29 @@ def bonus_of(unit: Unit, vehicle: Unit) -> int:
     if unit.now.storms != vehicle.id:
         return 0
     return engagement.BONUS_ATTACKS.get(unit.now.storms_from, 0)
+
+
+def with_several(
+    state: GameState, model: Model, armour: Armour, base: int, bonus: int, modifiers: tuple[Modifier, ...] = ()
+) -> list[HullAttack]:
+    """What a model strikes a hull with if it uses several weapons at once; nothing of who cannot. (VEH-CC-02)"""
+    return [
+        HullAttack(
+            model.id,
+            weapon,
+            engagement.strength_of(state, model, weapon),
+            count,
+            armour,
+            base,
+            (*modifiers, SEVERAL) if harder and base else modifiers,
+        )
+        for weapon, count, harder in melee_weapons.both_hands(state, model, bonus)
+    ]
+
+
+def several_of(state: GameState, models: Sequence[Model]) -> bool:
+    """Whether any of them can strike with several weapons; up to version 17 nobody did at hulls. (VEH-CC-02)"""
+    return not state.is_older_than("18") and any(melee_weapons.pair_of(state, m) is not None for m in models)
 
 
 def alike(made: Sequence[HullAttack]) -> list[list[HullAttack]]:
@@ -142,22 +167,22 @@ def hurts(attacks: Sequence[HullAttack]) -> Fraction:
     return 1 - unhurt
 
 
-def lines(attacks: Sequence[HullAttack]) -> tuple[ShotLine, ...]:
-    """One line for attacks alike: goal, modifiers, chances of a hit and of what it does."""
+def lines(attacks: Sequence[HullAttack], how: str = "") -> tuple[ShotLine, ...]:
+    """One line for attacks alike: goal, modifiers, chances of a hit and of what it does; `how` ends its name."""
     groups: dict[tuple[object, ...], list[HullAttack]] = {}
     for attack in attacks:
         key = (attack.weapon.id, attack.strength, attack.armour, attack.base, attack.modifiers, attack.planted)
         groups.setdefault(key, []).append(attack)
-    return tuple(_line(group) for group in groups.values())
+    return tuple(_line(group, how) for group in groups.values())
 
 
-def _line(group: Sequence[HullAttack]) -> ShotLine:
+def _line(group: Sequence[HullAttack], how: str) -> ShotLine:
     first = group[0]
     odds = shots_of(first).penetration
     need = needs_text(HullShot(first.armour, first.kind, first.strength, 0))
     return ShotLine(
         weapon=first.weapon.id,
-        name=f"{first.weapon.name} on {first.armour.face} armour {first.armour.av}",
+        name=f"{first.weapon.name} on {first.armour.face} armour {first.armour.av}{how}",
         shooters=len(group),
         shots=sum(a.times for a in group),
         goal=first.goal,
@@ -190,3 +215,12 @@ def in_words(attacks: Sequence[HullAttack], ends: Fraction) -> str:
     needs = "hit automatically" if first.automatic else f"hit on {goal_text(first.goal, 'low')}"
     count = sum(a.times for a in attacks)
     return f"{count} of {first.weapon.name} {needs}, Strength {first.strength}; destroyed {float(ends):.0%}"
+
+
+def with_several_in_words(attacks: Sequence[HullAttack], ends: Fraction) -> str:
+    """The same of blows with several weapons at once: those of a charge are easier than the others. (ARAP-MELEE-04)"""
+    goals = sorted({a.goal for a in attacks})
+    hit = "hit automatically" if attacks[0].automatic else f"hit on {goal_text(goals[0], 'low')}"
+    easier = f", those of the charge on {goal_text(goals[1], 'low')}" if len(goals) > 1 else ""
+    best = max(a.strength for a in attacks)
+    return f"{sum(a.times for a in attacks)} {hit}{easier}, Strength {best}; destroyed {float(ends):.0%}"

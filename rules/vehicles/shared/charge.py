@@ -5,7 +5,6 @@ What the crew does about it, and what is struck in the round to come, each set o
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -26,12 +25,16 @@ from rules.core.preview import CANNOT_HURT, Chance, Ending, Preview
 from rules.core.refusal import Refusal, quoted
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
-from rules.progress import Progress, TaskStruct
+from rules.offers import Offer
+from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.vehicles.shared import attacks, beside, charge_course, machines
 from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.damage.fate import chance
 from rules.vehicles.shared.hull import Pose, hull_of, posed
+
+SEVERAL_WEAPONS: Final = "several weapons"
+"""What blows with several weapons at once are called among those that a charge may bring. (VEH-CC-02)"""
 
 OFFERED_BEYOND_IN: Final = 2.0
 """How far out of reach a vehicle is still offered as a target."""
@@ -122,13 +125,18 @@ def preview(
         legs=charge_plan.legs(state, unit.model(laid.lead.model), laid.lead),
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
-        shots=attacks.lines(list(itertools.chain.from_iterable(made.values()))),
+        shots=tuple(line for word, each in made.items() for line in attacks.lines(each, with_what(word))),
         chances=tuple(_promised(made, ends)),
         notes=notes,
         rules=rules,
         vain="" if any(made.values()) else CANNOT_HURT,
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
     )
+
+
+def with_what(word: str) -> str:
+    """How lines of one kind of attack are told from those of plain blows. (ARAP-MELEE-04)"""
+    return " with several weapons" if word == SEVERAL_WEAPONS else ""
 
 
 def _promised(
@@ -154,6 +162,13 @@ def offered_within(state: GameState, unit: Unit) -> float:
     """How many inches off a hull may be to be offered to that unit."""
     longest = max(charge_plan.allowances(state, unit).values(), default=0.0)
     return longest + OFFERED_BEYOND_IN + max(state.profile(m).melee_radius_in for m in unit.alive)
+
+
+def firing(state: GameState, charge: Action, unit: Unit, vehicle: Unit) -> Iterator[Offer]:
+    """A charge with fire on the run, where that is open. (ARAP-FCHG-01)"""
+    label = f"{vehicle.name}, firing"
+    if charge.check(state) is None:
+        yield Offer(kind="charge", unit=unit.id, target=vehicle.id, ap=1, label=label, action=charge)
 
 
 class Home(NamedTuple):

@@ -299,18 +299,10 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     if target is not None and target.is_vehicle and not state.profile(target.models[0]).is_machine:
         return _charge_hull(state, unit, draft)
     action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
-    if draft.ticked.get("fire"):
-        carried = weapons.on_the_run(state, unit)
-        chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
-        if carried and not chosen:
-            return Wanted("Tick at least one weapon.")
-        action["fire"] = True
-        if len(chosen) < len(carried):
-            action["weapons"] = chosen
-        fired = firers.chosen(unit, draft, {})
-        if isinstance(fired, Wanted):
-            return fired
-        action["firers"] = fired.get("models", ())
+    running = _on_the_run(state, unit, draft)
+    if isinstance(running, Wanted):
+        return running
+    action |= running
     if draft.path:
         action["path"] = draft.path
     elif draft.ticked.get(BY) and target is not None:
@@ -319,6 +311,21 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     if placements := nudged(unit, draft.models):
         action["placements"] = placements
     return action
+
+
+def _on_the_run(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any] | Wanted:
+    """Who fires what as it charges; nothing where that is not ticked. (ARAP-FCHG-01)"""
+    if not draft.ticked.get("fire"):
+        return {}
+    carried = weapons.on_the_run(state, unit)
+    chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
+    if carried and not chosen:
+        return Wanted("Tick at least one weapon.")
+    fired = firers.chosen(unit, draft, {})
+    if isinstance(fired, Wanted):
+        return fired
+    named = {"weapons": chosen} if len(chosen) < len(carried) else {}
+    return {"fire": True, **named, "firers": fired.get("models", ())}
 
 
 BY: Final = "by"
@@ -340,10 +347,12 @@ def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> Made:
     if draft.path or draft.ticked.get(CAUGHT):
         return sent(drives.charge(state, unit, vehicle, passing=True, near=draft.path[-1] if draft.path else None))
     found = [o for o in offers_of(state, unit, "charge") if o.target == draft.target]
+    running = _on_the_run(state, unit, draft)
+    if isinstance(running, Wanted):
+        return running
     open_to = next((o.action for o in found if o.action is not None), None)
-    if open_to is not None:
-        return plain(open_to)
-    return sent(drives.charge(state, unit, vehicle))
+    made = plain(open_to) if open_to is not None else sent(drives.charge(state, unit, vehicle))
+    return made if isinstance(made, Wanted) else {**made, **running}
 
 
 def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

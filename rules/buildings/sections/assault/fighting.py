@@ -24,7 +24,6 @@ from rules.arap.vehicle_interface import ask
 from rules.buildings.sections.assault.strikes import Fighters
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model
-from rules.forces.weapon import Weapon
 from rules.state import GameState, Melee
 
 DIE: Final = 6
@@ -98,28 +97,16 @@ def _strikes(state: GameState, melee: Melee, model: Model, foe: ModelId) -> Iter
     bonus = engagement.bonus_attacks(melee, unit.id)
     if places_krak(state, melee, unit.id, model, foe):
         return
-    pair = melee_weapons.pair_of(state, model) if unit.id in melee.several and not model.sprawled else None
-    if pair is not None:
-        yield from _with_both_hands(state, model, foe, bonus, pair)
+    with_both = unit.id in melee.several and not model.sprawled
+    both = melee_weapons.both_hands(state, model, bonus) if with_both else []
+    if both:
+        yield from (Strike(model.id, weapon, count, foe, several=harder) for weapon, count, harder in both)
         return
     for weapon, _, printed in melee_weapons.attack_kinds(state, model):
         count = ask(state, MachinesThatFight).attacks(unit, printed)
         if not model.sprawled and count + bonus:
             yield Strike(model.id, weapon, count + bonus, foe)
         bonus = 0
-
-
-def _with_both_hands(
-    state: GameState, model: Model, foe: ModelId, bonus: int, pair: tuple[Weapon, Weapon | None]
-) -> Iterator[Strike]:
-    """One attack more, with the second weapon; all are harder but those that a charge brings. (ARAP-MELEE-04)"""
-    first, second = pair
-    own = state.profile(model).a
-    if bonus:
-        yield Strike(model.id, first, bonus, foe)
-    if own:
-        yield Strike(model.id, first, own, foe, several=True)
-    yield Strike(model.id, second or first, 1, foe, several=True)
 
 
 def krak_at(state: GameState, melee: Melee, fighters: Fighters, step: int) -> list[KrakAttack]:

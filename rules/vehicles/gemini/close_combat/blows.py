@@ -21,7 +21,7 @@ from rules.vehicles.gemini.damage.penetration import Hit
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.contact import Ease
 from rules.vehicles.gemini.hull.low_rolls import low_goal
-from rules.vehicles.shared import machines
+from rules.vehicles.shared import attacks, machines
 from rules.vehicles.shared.attacks import BARE_HANDS, PLANTING, HullAttack, bonus_of, charge_of, shots_of
 from rules.vehicles.shared.hull import Armour, condition
 
@@ -32,8 +32,13 @@ AGAINST_MACHINE: Final = low_goal(6)
 # -- blows ---------------------------------------------------------------------------------------------------------
 
 
-def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[Model]) -> list[HullAttack]:
-    """The blows of those models, with the bonus of a charge at this vehicle. (VEH-CC-02, VEH-CC-05, VEH-CC-06)"""
+def blows(
+    state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[Model], *, several: bool = False
+) -> list[HullAttack]:
+    """The blows of those models, with the bonus of a charge at this vehicle. (VEH-CC-02, VEH-CC-05, VEH-CC-06)
+
+    With `several` who can strikes with several weapons at once.
+    """
     ease = contact.ease(state, vehicle)
     bonus = bonus_of(unit, vehicle)
     found: list[HullAttack] = []
@@ -42,6 +47,10 @@ def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Seque
         if contact.is_out_of_reach(state, vehicle) and not comes_from_above(state, model):
             found += _pistol(state, model, armour, ease)
             continue
+        both = attacks.with_several(state, model, armour, ease.goal, bonus) if several else []
+        if both:
+            found += both
+            continue
         extra = bonus
         for weapon, _, printed in melee_weapons.attack_kinds(state, model):
             count = machines.attacks_of(unit, printed)
@@ -49,6 +58,13 @@ def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Seque
                 found.append(_blow(state, model, weapon, count + extra, armour, ease))
                 extra = 0
     return found
+
+
+def with_several(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[Model]) -> list[HullAttack]:
+    """Those blows with several weapons at once; none where nobody can. (VEH-CC-02, ARAP-MELEE-04)"""
+    above = contact.is_out_of_reach(state, vehicle)
+    able = [m for m in models if not above or comes_from_above(state, m)]
+    return blows(state, unit, vehicle, hull, models, several=True) if attacks.several_of(state, able) else []
 
 
 def comes_from_above(state: GameState, model: Model) -> bool:

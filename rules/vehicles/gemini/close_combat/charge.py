@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
 from rules.arap.charge import declare, sequence
+from rules.arap.charge.fire_and_charge import FiresOnTheRun, RunningFire
 from rules.arap.events import placed
 from rules.arap.melee.intercept import Coming
 from rules.arap.morale.going_to_ground import who_falls
@@ -19,7 +20,7 @@ from rules.arap.paths.allowance import WET
 from rules.arap.shooting import odds, template_odds
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
@@ -34,7 +35,7 @@ from rules.vehicles.gemini.close_combat import boarders, caught, defensive_fire,
 from rules.vehicles.gemini.close_combat.defensive_odds import DefensiveVolley
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.shared import beside, charge, charge_course, machines
+from rules.vehicles.shared import beside, charge, charge_course, machines, running_fire
 from rules.vehicles.shared.charge import Home
 from rules.vehicles.shared.hull import Pose, hull_of, posed
 
@@ -45,10 +46,12 @@ HOME = Home(
 )
 
 
-class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
+class ChargeVehicle(FiresOnTheRun, frozen=True, kw_only=True, tag="ChargeVehicle"):
     """Charge an enemy vehicle without WS, for 1 AP; its armour is struck in the melee round. (VEH-CC-01, VEH-JOIN-05)
 
     `caught` is a pose (x, y in inches, heading) on the path of its last move: the chargers catch it there in passing.
+    With `fire` pistols and assault weapons are fired on the run, at a hull that is charged where it stands; `firers`
+    are those who fire, `weapons` what they fire, none named: all that can. (ARAP-FCHG-01)
     """
 
     unit: UnitId
@@ -56,9 +59,22 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
     caught: Pose | None = None
 
     def check(self, state: GameState) -> Refusal | None:
-        """Who may charge, what is charged, how often, where it was caught, whether anybody gets there."""
+        """Who may charge, what is charged, how often, where it was caught, whether anybody gets there and fires."""
         refusal = may_act(state, self.side, self.unit, 1) or self._never(state)
-        return refusal or declare.again(state.units[self.unit]) or self._caught(state) or self._reach(state)
+        refusal = refusal or declare.again(state.units[self.unit]) or self._caught(state) or self._reach(state)
+        return refusal or (self._fire(state) if self.fire else None)
+
+    def _fire(self, state: GameState) -> Refusal | None:
+        """Nobody has time to fire at what is caught in passing."""
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        if self.caught is None:
+            return running_fire.check(state, unit, vehicle, self.chosen)
+        text = f"{vehicle.name} is caught as it comes by: nobody fires on the run at where it was."
+        return Refusal("in-passing", text, "ARAP-FCHG-01", "charging it where it stands, or without firing")
+
+    def running_fire(self, state: GameState, chosen: RunningFire) -> FirePlan:
+        """Who of those fires what; `check` has nothing against it. (ARAP-FCHG-01)"""
+        return running_fire.plan(state, state.units[self.unit], state.units[self.target], chosen)
 
     def _never(self, state: GameState) -> Refusal | None:
         """What is against it however many points the unit has."""
@@ -94,6 +110,7 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         near = beside.in_reach(state, after, hull)
         made = {
             "blows": close_combat_blows.blows(state, after, vehicle, hull, near),
+            charge.SEVERAL_WEAPONS: close_combat_blows.with_several(state, after, vehicle, hull, near),
             "planted charges": close_combat_blows.charges(state, vehicle, hull, near),
             "grenades": close_combat_blows.throws(state, vehicle, hull, near),
         }
@@ -103,6 +120,8 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         notes = (*_notes(state, unit, vehicle, after), *met, *(f"The charge leads by water: {WET}." for _ in wet))
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
         preview = charge.preview(state, unit, laid, made, ends, notes, rules)
+        if self.fire:
+            preview = running_fire.previewed(state, unit, vehicle, self.chosen, preview)
         return replace(preview, refusal=refusal)
 
     def resolve(self, progress: Progress) -> None:
@@ -110,9 +129,10 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
         rules = ("VEH-JOIN-05", "VEH-CC-01")
         gap = charge_course.gap_in(progress.state, unit, vehicle)
-        sequence.declare(progress, unit, vehicle, gap, pay_rules=rules, rules=rules)
+        fires = running_fire.RULES if self.fire else ()
+        sequence.declare(progress, unit, vehicle, gap, pay_rules=(*rules, *fires), rules=rules)
         progress.queue(
-            HullReaction(unit=unit.id, target=vehicle.id),
+            HullReaction(unit=unit.id, target=vehicle.id, fire=self.fire, firers=self.firers, weapons=self.weapons),
             *charge.interceptions(progress.state, unit, vehicle, self.caught),
             HullChargeMove(unit=unit.id, target=vehicle.id, caught=self.caught),
         )
@@ -154,15 +174,22 @@ _AND_HATCHES: Final = "-hatches"
 
 
 class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
-    """The owner of a charged vehicle may let it fire, with or without its passengers, or man the hatches."""
+    """The owner of a charged vehicle may let it fire, with or without its passengers, or man the hatches.
+
+    Those chosen of the chargers fire on the run: both throw their dice before either fire takes effect. (ARAP-FCHG-01)
+    """
 
     unit: UnitId
     target: UnitId
+    fire: bool = False
+    firers: tuple[ModelId, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
 
     def run(self, progress: Progress) -> None:
         """Ask, if there is anything but to hold."""
         options = self._options(progress.state)
         if all(o.refused for o in options[1:]):
+            self._on_the_run(progress)
             return
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
         progress.ask(
@@ -283,12 +310,20 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire, man the hatches, or wait for them."""
         first = choice.removesuffix(_AND_HATCHES)
+        self._on_the_run(progress)
         if first in ("fire", "all"):
-            defensive_fire.fire(progress, self.target, self.unit, people=first == "all")
+            fire = defensive_fire.tasks(progress.state, self.target, self.unit, people=first == "all")
+            progress.ahead(*fire)
         if choice == "hatches":
             boarders.man_hatches(progress, progress.state.units[self.target])
         elif choice != first:
             progress.queue(ToTheHatches(target=self.target))
+
+    def _on_the_run(self, progress: Progress) -> None:
+        """What hits the hull waits until it has fired. (ARAP-FCHG-01)"""
+        if self.fire:
+            unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
+            running_fire.fire(progress, unit, vehicle, RunningFire(self.firers, self.weapons))
 
 
 def _and_hatches(fire: Option) -> Option:
@@ -355,6 +390,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             action = ChargeVehicle(side=side, unit=unit.id, target=vehicle.id)
             yield offered(state, action, kind="charge", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
             if action.check(state) is None:
+                yield from charge.firing(state, replace(action, fire=True), unit, vehicle)
                 continue
         pose = caught.where_caught(state, unit, vehicle)
         if pose is not None:

@@ -139,14 +139,12 @@ def shots_of(
     return fire_ports.limited(state, unit, by_passengers.aim_of(state, unit, charger), laid)
 
 
-def fire(progress: Progress, vehicle: UnitId, charger: UnitId, *, people: bool) -> None:
-    """Fire the mounted weapons without a test; passengers who shoot take theirs. (VEH-CC-03, VEH-CC-04)"""
-    state = progress.state
+def tasks(state: GameState, vehicle: UnitId, charger: UnitId, *, people: bool) -> list[TaskStruct]:
+    """The mounted weapons fire without a test; passengers who shoot take theirs. (VEH-CC-03, VEH-CC-04)"""
     units = state.units[charger], state.units[vehicle]
-    if mounts(state, *units).firings:
-        progress.queue(MountsStand(vehicle=vehicle, charger=charger))
-    if people:
-        progress.queue(*(RidersFire(unit=u.id, charger=charger) for u in riders(state, *units)))
+    mounted = [MountsStand(vehicle=vehicle, charger=charger)] if mounts(state, *units).firings else []
+    aboard = riders(state, *units) if people else []
+    return [*mounted, *(RidersFire(unit=u.id, charger=charger) for u in aboard)]
 
 
 class MountsStand(TaskStruct, frozen=True, kw_only=True, tag="MountsStand"):

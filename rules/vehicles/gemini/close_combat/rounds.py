@@ -27,14 +27,6 @@ from rules.vehicles.shared import attacks, beside, machines
 from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of, posed
 
-RULES: Final[dict[str, tuple[str, ...]]] = {
-    "strike": ("VEH-CC-02",),
-    "plant": ("VEH-PLANT-01", "VEH-PLANT-03"),
-    "crew": ("VEH-CC-09",),
-    "split": ("VEH-CC-09",),
-}
-
-
 TOO_HIGH: Final = "It flies too high for charges to be planted on it."
 
 
@@ -59,6 +51,7 @@ class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
         name, target = state.units[self.unit].name, state.units[self.target].name
         words = {
             "strike": f"{name} strikes at {target}",
+            "several": f"{name} strikes at {target} with several weapons at once",
             "plant": f"{name} plants charges on {target}",
             "throw": f"{name} throws grenades at {target}",
             "crew": f"{name} fights those aboard {target}",
@@ -156,6 +149,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         unit, vehicle = state.units[self.unit], state.units[self.target]
         hull, near = hull_for(state, unit, vehicle), fighters(state, unit, vehicle)
         blows = close_combat_blows.blows(state, unit, vehicle, hull, near)
+        several = close_combat_blows.with_several(state, unit, vehicle, hull, near)
         charges = close_combat_blows.charges(state, vehicle, hull, near)
         thrown = close_combat_blows.throws(state, vehicle, hull, near)
         above = contact.is_out_of_reach(state, vehicle)
@@ -172,6 +166,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
                 rule="VEH-CC-07",
                 refused=no_blows,
             ),
+            *([self._with_several(state, vehicle, several)] if several else []),
             Option(
                 id="plant",
                 label="Plant charges",
@@ -196,6 +191,17 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         ]
 
     @staticmethod
+    def _with_several(state: GameState, vehicle: Unit, several: Sequence[HullAttack]) -> Option:
+        """Bonus attacks for several weapons count. (VEH-CC-02)"""
+        return Option(
+            id="several",
+            label=attacks.STRIKE_WITH_SEVERAL,
+            detail=attacks.with_several_in_words(several, close_combat_blows.destroyed_by(state, vehicle, several)),
+            rule="ARAP-MELEE-04",
+            refused=attacks.useless(several),
+        )
+
+    @staticmethod
     def _thrown(state: GameState, vehicle: Unit, thrown: Sequence[HullAttack]) -> Option:
         """Grenades reach what flies. (VEH-CC-06)"""
         detail = _in_words(state, vehicle, thrown)
@@ -212,7 +218,9 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         laid = {"plant": close_combat_blows.charges, "throw": close_combat_blows.throws}.get(choice)
         charges = laid(state, vehicle, hull, at_hull) if laid else []
         planters = {a.model for a in charges}
-        blows = close_combat_blows.blows(state, unit, vehicle, hull, [m for m in at_hull if m.id not in planters])
+        struck_by = [m for m in at_hull if m.id not in planters]
+        several = choice == "several"
+        blows = close_combat_blows.blows(state, unit, vehicle, hull, struck_by, several=several)
         self._settle(progress, "" if choice == "leave" else choice)
         if at_crew:
             boarders.fight(progress, unit, vehicle, hull, at_crew)
@@ -225,6 +233,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         rules += {
             "plant": ["VEH-PLANT-01", "VEH-PLANT-03", "ARAP-CCG-03"],
             "strike": ["VEH-CC-02"],
+            "several": ["VEH-CC-02", "ARAP-MELEE-04"],
             "throw": ["VEH-CC-06"],
             "split": ["VEH-CC-09"],
         }.get(did, [])
@@ -234,7 +243,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
 def _parted(near: Sequence[Model], choice: str) -> tuple[list[ModelId], list[Model]]:
     """Who fights those aboard, and who goes for the vehicle. (VEH-CC-09)"""
     crew = {"crew": [m.id for m in near], "split": [m.id for m in near[1::2]]}.get(choice, [])
-    return crew, [m for m in near if m.id not in crew] if choice in ("strike", "plant", "throw", "split") else []
+    return crew, [m for m in near if m.id not in crew] if choice not in ("leave", "crew") else []
 
 
 def _in_words(state: GameState, vehicle: Unit, made: Sequence[HullAttack]) -> str:

@@ -55,12 +55,19 @@ def touched(state: GameState, vehicle: Unit, at: Point) -> Armour:
     return max((armour_of(profile, face) for face in beside.faces_at(hull_of(state, vehicle), at)), key=lambda a: a.av)
 
 
-def blows(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
-    """The blows of each member beside it, with the bonus of a charge at it; no modifiers count. (TRI-CC-01)"""
+def blows(state: GameState, unit: Unit, vehicle: Unit, *, several: bool = False) -> list[HullAttack]:
+    """The blows of each member beside it, with the bonus of a charge at it; no modifiers count. (TRI-CC-01)
+
+    With `several` who can strikes with several weapons at once, by the core and harder where it is rolled. (MELEE-04)
+    """
     needed, bonus = goal(state, vehicle), attacks.bonus_of(unit, vehicle)
     found = []
     for model in beside.in_reach(state, unit, hull_of(state, vehicle)):
         armour, extra = touched(state, vehicle, model.at), bonus
+        both = attacks.with_several(state, model, armour, needed, bonus) if several else []
+        if both:
+            found += both
+            continue
         for weapon, _, printed in melee_weapons.attack_kinds(state, model):
             count = printed if state.is_older_than("10") else machines.attacks_of(unit, printed)
             if unit.is_vehicle and not count:
@@ -69,6 +76,12 @@ def blows(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
             found.append(HullAttack(model.id, weapon or HANDS, strength, count + extra, armour, needed, ()))
             extra = 0
     return found
+
+
+def with_several(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
+    """Those blows with several weapons at once; none where nobody can. (ARAP-MELEE-04)"""
+    beside_it = beside.in_reach(state, unit, hull_of(state, vehicle))
+    return blows(state, unit, vehicle, several=True) if attacks.several_of(state, beside_it) else []
 
 
 def charges(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
@@ -143,7 +156,11 @@ class HullAssaulted(Event, frozen=True, kw_only=True, tag="HullAssaulted"):
         """What it does."""
         assert self.unit is not None
         name, target = state.units[self.unit].name, state.units[self.target].name
-        words = {"strike": f"{name} strikes at {target}", "plant": f"{name} plants charges on {target}"}
+        words = {
+            "strike": f"{name} strikes at {target}",
+            "several": f"{name} strikes at {target} with several weapons at once",
+            "plant": f"{name} plants charges on {target}",
+        }
         return words.get(self.did, "")
 
 
@@ -182,10 +199,12 @@ class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):
         options = [Option(id="leave", label="Leave it be", rule=RULE)]
         for did, label, rule, made in (
             ("strike", "Strike it", RULE, struck),
+            ("several", attacks.STRIKE_WITH_SEVERAL, "ARAP-MELEE-04", with_several(state, unit, vehicle)),
             ("plant", "Plant charges", "ARAP-CCG-03", planted),
         ):
             if made or did == "strike":
-                detail = attacks.in_words(made, ended_by(state, vehicle, made))
+                words = attacks.with_several_in_words if did == "several" else attacks.in_words
+                detail = words(made, ended_by(state, vehicle, made))
                 options.append(Option(id=did, label=label, detail=detail, rule=rule, refused=attacks.useless(made)))
         return options
 
@@ -195,13 +214,16 @@ class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):
         unit, vehicle = state.units[self.unit], state.units[self.target]
         planted = charges(state, unit, vehicle) if choice == "plant" else []
         planters = {a.model for a in planted}
-        struck = [b for b in blows(state, unit, vehicle) if b.model not in planters] if choice != "leave" else []
+        several = choice == "several"
+        every = blows(state, unit, vehicle, several=several) if choice != "leave" else []
+        struck = [b for b in every if b.model not in planters]
         self._settle(progress, "" if choice == "leave" else choice)
         strike(progress, unit, vehicle, [*struck, *planted])
 
     def _settle(self, progress: Progress, did: str) -> None:
         side = progress.state.units[self.unit].side
-        rules = (RULE, *(("ARAP-CCG-03",) if did == "plant" else ()))
+        more = {"plant": ("ARAP-CCG-03",), "several": ("ARAP-MELEE-04",)}
+        rules = (RULE, *more.get(did, ()))
         progress.emit(HullAssaulted(side=side, unit=self.unit, target=self.target, did=did, rules=rules))
 
 

@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
 from rules.arap.charge import declare, sequence
+from rules.arap.charge.fire_and_charge import FiresOnTheRun, RunningFire
 from rules.arap.melee.intercept import Coming
+from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -26,7 +28,7 @@ from rules.geometry.lengths import is_beyond, is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared import charge, charge_course, machines
+from rules.vehicles.shared import charge, charge_course, machines, running_fire
 from rules.vehicles.shared.charge import Home
 from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.trial.close_combat import assault
@@ -38,8 +40,12 @@ RULE: Final = "TRI-CC-01"
 HOME: Final = Home(run=(RULE, "ARAP-CHG-01", "ARAP-CHG-03"), home=(RULE,), reached=(RULE, "ARAP-CHG-07"))
 
 
-class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
-    """Charge an enemy vehicle without WS, for 1 AP; its armour is struck in the melee round. (TRI-CC-01)"""
+class ChargeHull(FiresOnTheRun, frozen=True, kw_only=True, tag="ChargeHull"):
+    """Charge an enemy vehicle without WS, for 1 AP; its armour is struck in the melee round. (TRI-CC-01)
+
+    With `fire` those on foot fire pistols and assault weapons on the run; `firers` and `weapons` are those that are
+    fired, none named: all that can. (ARAP-FCHG-01)
+    """
 
     unit: UnitId
     target: UnitId
@@ -47,7 +53,14 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
     def check(self, state: GameState) -> Refusal | None:
         """Who may charge, what is charged, how often, whether anybody gets there."""
         refusal = may_act(state, self.side, self.unit, 1) or self._never(state)
-        return refusal or declare.again(state.units[self.unit]) or self._reach(state)
+        refusal = refusal or declare.again(state.units[self.unit]) or self._reach(state)
+        if refusal is not None or not self.fire:
+            return refusal
+        return running_fire.check(state, state.units[self.unit], state.units[self.target], self.chosen)
+
+    def running_fire(self, state: GameState, chosen: RunningFire) -> FirePlan:
+        """Who of those fires what; `check` has nothing against it. (ARAP-FCHG-01)"""
+        return running_fire.plan(state, state.units[self.unit], state.units[self.target], chosen)
 
     def _never(self, state: GameState) -> Refusal | None:
         """What is against it however many points the unit has."""
@@ -75,25 +88,29 @@ class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
         after = charge.arrived(unit, vehicle, hull, laid, None, state)
         made = {
             "blows": assault.blows(state, after, vehicle),
+            charge.SEVERAL_WEAPONS: assault.with_several(state, after, vehicle),
             "planted charges": assault.charges(state, after, vehicle),
         }
         met = interception.notes_of_charge(state, unit, vehicle.id, charge.ways(state, unit, vehicle, hull))
         notes = (f"{vehicle.name} is hit {assault.how(state, vehicle)}.", charge.comes_home(after), *met)
         rules = (RULE, "ARAP-CHG-01", "ARAP-CHG-07")
-        return replace(
-            charge.preview(state, unit, laid, made, partial(assault.ended_by, state, vehicle), notes, rules),
-            refusal=refusal,
-        )
+        found = charge.preview(state, unit, laid, made, partial(assault.ended_by, state, vehicle), notes, rules)
+        if self.fire:
+            found = running_fire.previewed(state, unit, vehicle, self.chosen, found)
+        return replace(found, refusal=refusal)
 
     def resolve(self, progress: Progress) -> None:
-        """Pay, declare and run."""
+        """Pay, declare, fire on the run, and run."""
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
         rules = ("ARAP-CHG-01", RULE)
         gap = _gap_in(progress.state, unit, vehicle)
-        sequence.declare(progress, unit, vehicle, gap, pay_rules=rules, rules=rules)
+        fires = running_fire.RULES if self.fire else ()
+        sequence.declare(progress, unit, vehicle, gap, pay_rules=(*rules, *fires), rules=rules)
         if unit.is_vehicle and not progress.state.is_older_than("10"):
             taken = StepTaken(side=unit.side, unit=unit.id, what=("assault",), rules=("TRI-JOIN-02", "TRI-WALK-01"))
             progress.emit(taken)
+        if self.fire:
+            running_fire.fire(progress, unit, vehicle, self.chosen)
         asked = charge.interceptions(progress.state, unit, vehicle)
         progress.queue(*asked, RunAtHull(unit=unit.id, target=vehicle.id))
 
@@ -111,7 +128,9 @@ class RunAtHull(Coming, frozen=True, kw_only=True, tag="RunAtHull"):
     def run(self, progress: Progress) -> None:
         """Move, brave the ground, and see who reached it."""
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
-        if unit.on_table:
+        if unit.on_table and not vehicle.on_table:
+            sequence.end(progress, self.unit, self.target, home=False, rules=("ARAP-CHG-05",))
+        elif unit.on_table:
             charge.come_home(progress, unit, vehicle, hull_of(progress.state, vehicle), None, HOME)
 
 
@@ -122,7 +141,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         return
     unit = state.units[active]
     if unit.on_table and not machines.is_hull(state, unit):
-        yield from (_offer(state, unit, vehicle) for vehicle in _near(state, unit))
+        for vehicle in _near(state, unit):
+            action = ChargeHull(side=unit.side, unit=unit.id, target=vehicle.id)
+            yield offered(state, action, kind="charge", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
+            yield from charge.firing(state, replace(action, fire=True), unit, vehicle)
 
 
 def _near(state: GameState, unit: Unit) -> Iterator[Unit]:
@@ -139,11 +161,6 @@ def _gap_in(state: GameState, unit: Unit, vehicle: Unit) -> float:
     if unit.is_vehicle and not state.is_older_than("10"):
         return distance_between(hull_of(state, unit), hull_of(state, vehicle))
     return charge_course.gap_in(state, unit, vehicle)
-
-
-def _offer(state: GameState, unit: Unit, vehicle: Unit) -> Offer:
-    action = ChargeHull(side=unit.side, unit=unit.id, target=vehicle.id)
-    return offered(state, action, kind="charge", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
 
 
 OFFERED: Final = ("charge",)

@@ -213,3 +213,56 @@ def test_a_bunker_of_sections_is_charged_and_each_of_its_units_is_asked():
     assert asked.prompt.unit == "b3"
     events, _ = play(asked, Answer(side=B, choice="hold"))
     assert the(events, BunkerChargeEnded).bonus
+
+
+@pytest.mark.rule("BLD-BUNK-01", "VEH-CC-02", "ARAP-MELEE-04")
+def test_several_weapons_bring_a_blow_more_at_its_walls():
+    """One attack each, one by the charge, one with the second weapon; none of them can miss."""
+    arms = tuple(a_weapon(name, type="melee", range_in=0, strength=0) for name in ("axe", "hook"))
+    state = before(arms=arms)
+    assert "breached or worse by several weapons" in [c.label for c in preview(state, CHARGE).chances]
+    _, state = charged(state, "hold")
+    _, state = play(state, EndActivation(side=A))
+    assert ids(state.prompt) == ["leave", "strike", "several"]
+    assert state.prompt.option("several").detail.startswith("6 hit automatically, Strength 8")
+    events, _ = play(state, Answer(side=A, choice="several"), {"armour-penetration": [1] * 6})
+    assert len([e for e in events if isinstance(e, BunkerHit)]) == 6
+    assert "ARAP-MELEE-04" in the(events, BunkerAssaulted).rules
+    assert the(events, BunkerAssaulted).sentence(state) == "A1 strikes at Pillbox with several weapons at once"
+
+
+LANCE = a_weapon("lance", type="assault", range_in=12, strength=8, ap=1, traits=("melta",))
+PISTOL = a_weapon("pistol", type="pistol", range_in=12, strength=3)
+FIRING = replace(CHARGE, fire=True)
+
+
+@pytest.mark.rule("ARAP-FCHG-01", "BLD-BUNK-06", "BLD-BUNK-04")
+def test_chargers_fire_on_the_run_at_the_walls_and_both_fires_are_rolled_before_either_takes_effect():
+    """Two lances at BS1; the one that hits meets the wall after the garrison has felled who fired it."""
+    state = before(arms=(LANCE,))
+    labels = [o.label for o in legal_actions(state, A, frozenset({"charge-bunker"}))]
+    assert labels == ["Charge Pillbox", "Charge Pillbox, firing"]
+    told = preview(state, FIRING)
+    assert [(line.name, line.shots, line.goal) for line in told.shots][:1] == [("Lance", 2, 1)]
+    assert "breached or worse by fire on the run" in [c.label for c in told.chances]
+    _, asked = play(state, FIRING)
+    dice = {"to-hit": [1, 6, 6, 6], "stand-and-fire": [1, 2], "armour-penetration": [2]}
+    events, _ = play(asked, Answer(side=B, choice="stand"), dice)
+    kinds = [type(e).__name__ for e in events]
+    assert kinds.index("BuildingShot") < kinds.index("ShotsFired") < kinds.index("BunkerHit")
+    assert the(events, BunkerChargeEnded).reached
+
+
+@pytest.mark.rule("ARAP-FCHG-01", "BLD-BUNK-06")
+def test_who_is_near_or_cannot_hurt_it_does_not_fire_on_the_run():
+    assert preview(before(arms=(LANCE,), at=(23.5, 12.0)), FIRING).refusal.code == "too-near"
+    assert preview(before(arms=(PISTOL,)), FIRING).refusal.code == "cannot-hurt"
+    assert preview(before(), FIRING).refusal.code == "no-ranged-weapon"
+
+
+@pytest.mark.rule("ARAP-FCHG-01")
+def test_without_anybody_who_could_fire_out_the_chargers_fire_at_once():
+    state = before(arms=(LANCE,), crew=())
+    events, _ = play(state, FIRING, {"to-hit": [1, 6], "armour-penetration": [1]})
+    assert [e.kind for e in events if isinstance(e, BunkerHit)] == ["none"]
+    assert the(events, BunkerChargeEnded).reached

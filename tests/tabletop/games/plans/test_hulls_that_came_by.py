@@ -1,11 +1,12 @@
 """A hull that has moved on is charged where it stands or where it came by, at the place that is pressed. (VEH-CC-01)"""
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.forces.unit import UnitTurn
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
-from tests.builders import A, a_battle, a_unit
+from tests.builders import A, a_battle, a_unit, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
 
 
@@ -54,3 +55,28 @@ def test_a_way_that_lies_too_far_off_is_told_so():
     state = a_battle(a_unit("a1", [(24, 45)]), truck, active="a1", ap=1)
     told = plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"caught": "way"}))
     assert 'class="catch"' not in told.overlay.preview
+
+
+def test_it_is_fired_at_on_the_run_by_whom_and_with_what_somebody_ticks():
+    pistol, gun = (a_weapon(name, type=name, range_in=12, strength=8) for name in ("pistol", "assault"))
+    state = a_battle(
+        a_unit("a1", [(26, 26.5), (28, 26.5)], weapons=[pistol, gun]),
+        a_vehicle("b1", at=(29, 20), heading=90, length_in=4, width_in=2),
+        active="a1",
+        ap=1,
+    )
+    drafted = Draft(kind="charge", unit="a1", target="b1")
+    assert [c.name for c in plan(state, A, drafted).controls] == ["fire"]
+    ticked = {"fire": "1", "w:pistol": "", "f:a1.2": "0"}
+    told = plan(state, A, replace(drafted, ticked=ticked))
+    assert msgspec.json.decode(told.action) == {
+        "type": "ChargeVehicle",
+        "side": "a",
+        "unit": "a1",
+        "target": "b1",
+        "fire": True,
+        "weapons": ["assault"],
+        "firers": ["a1.1"],
+    }
+    assert told.preview.shots[0].name == "Assault"
+    assert told.firers.text == "1 of 2 models, 1 shot"

@@ -37,7 +37,9 @@ GO = ChargeVehicle(side=A, unit="a3", target="b4")
 HOLD, FIRE = Answer(side=B, choice="hold"), Answer(side=B, choice="fire")
 
 
-def marsh(*, spots=SPOTS, at=(53, 7), heading=180, flags=None, weapons=(DECK_GUN,), ap=1, others=(), **values):
+def marsh(
+    *, spots=SPOTS, at=(53, 7), heading=180, flags=None, weapons=(DECK_GUN,), ap=1, others=(), arms=(KRAK,), **values
+):
     """Transcript 3, step 26: sappers beside the Marsh Runner, which moved 5 inches in its last turn."""
     hull = {"front": 11, "side": 10, "rear": 10, "length_in": 4, "width_in": 2.5, "vehicle_class": "fast"}
     runner = a_vehicle(
@@ -48,7 +50,7 @@ def marsh(*, spots=SPOTS, at=(53, 7), heading=180, flags=None, weapons=(DECK_GUN
         flags={"now": UnitTurn(moved_in=5), **(flags or {})},
         **{**hull, "crew_initiative": 3, "crew_bs": 3, **values},
     )
-    sappers = a_unit("a3", spots, profile=SAPPER, facing=180, weapons=(KRAK,))
+    sappers = a_unit("a3", spots, profile=SAPPER, facing=180, weapons=arms)
     return a_battle(sappers, runner, *others, active="a3", ap=ap)
 
 
@@ -384,3 +386,53 @@ def test_the_player_picks_where_on_its_path_a_hull_is_caught():
     events, _ = play(state, near, by_itself=("charge-reaction",))
     assert the(events, HullReached).caught == (55, 5, 90)
     assert drives.charge(state, unit, "b4", passing=True).caught == (51, 5, 90)
+
+
+PISTOL = a_weapon("pistol", type="pistol", range_in=12, strength=6)
+TORCH = a_weapon("torch", type="assault", range_in=8, strength=5, template=True)
+FIRING = replace(GO, fire=True)
+
+
+@pytest.mark.rule("ARAP-FCHG-01", "VEH-CC-01", "VEH-CC-03")
+def test_chargers_fire_on_the_run_at_a_hull_and_both_fires_are_rolled_before_either_takes_effect():
+    """Four pistols at BS1, the fifth behind them; what hits meets the armour once the crew has fired."""
+    state = marsh(arms=(PISTOL,))
+    offer = next(o for o in legal_actions(state, A, frozenset({"charge"})) if getattr(o.action, "fire", False))
+    assert (offer.action, offer.label) == (FIRING, "B4, firing")
+    told = preview(state, FIRING)
+    first = told.shots[0]
+    assert (first.name, first.shots, first.goal) == ("Pistol", 4, 1)
+    assert "ARAP-FCHG-01" in told.rules
+    _, asked = play(state, FIRING)
+    assert asked.prompt.kind == "charge-reaction"
+    dice = {"to-hit": [1, 6, 6, 1, 1, 6], "to-wound": [6], "pick": [1], "save": [1], "armour-penetration": [5, 3]}
+    events, after = play(asked, FIRE, {**dice, "vehicle-damage": [1]})
+    shots = [e for e in events if isinstance(e, ShotsFired)]
+    assert [(e.unit, e.hits) for e in shots] == [("a3", 2), ("b4", 1)]
+    kinds = [type(e).__name__ for e in events]
+    assert kinds.index("WoundsTaken") < kinds.index("VehicleHit")
+    assert the(events, HullReached).at == "flank"
+    assert len(after.units["a3"].alive) == 4
+
+
+@pytest.mark.rule("ARAP-FCHG-01")
+def test_who_starts_near_or_catches_it_in_passing_or_has_no_such_weapon_does_not_fire_on_the_run():
+    near = [(49, 6), (49, 7.5), (49, 9), (47.5, 6), (47.5, 7.5)]
+    assert refused(marsh(spots=near, arms=(PISTOL,)), FIRING).code == "too-near"
+    assert refused(marsh(), FIRING).code == "no-ranged-weapon"
+    assert not any(getattr(o.action, "fire", False) for o in legal_actions(marsh(), A, frozenset({"charge"})))
+
+
+@pytest.mark.rule("ARAP-FCHG-02")
+def test_a_template_is_fired_on_the_run_as_from_seven_inches_off_the_hull():
+    told = preview(marsh(arms=(TORCH,)), FIRING)
+    assert [line.name for line in told.shots][:1] == ["Torch"]
+
+
+@pytest.mark.rule("ARAP-FCHG-01")
+def test_a_hull_that_fire_on_the_run_destroys_is_charged_in_vain():
+    state = marsh(arms=(LANCE,), weapons=())
+    dice = {"to-hit": [1, 6, 6, 6], "armour-penetration": [6], "vehicle-damage": [3]}
+    events, after = play(state, FIRING, dice)
+    assert [type(e).__name__ for e in events if isinstance(e, ChargeEnded)] == ["ChargeEnded"]
+    assert not after.units["b4"].on_table or not the(events, ChargeEnded).home

@@ -381,3 +381,41 @@ def test_pistols_reach_people_high_up_who_cannot_strike_back():
 def test_a_driver_at_the_wheel_fights_at_half_skill(moved, option, ws):
     state = crewed(profile=a_profile("driver", traits=("driver",)), speed=moved, options={"driver_half_ws": option})
     assert boarders.ws_aboard(state, state.units["b5"].alive[0], state.units["b4"]) == ws
+
+
+KNIFE = a_weapon("knife", type="melee", range_in=0, strength=4)
+
+
+@pytest.mark.rule("VEH-CC-02", "ARAP-MELEE-04")
+def test_several_weapons_bring_a_blow_more_and_make_all_harder_but_those_of_a_charge():
+    """Two attacks at S5 and one with the knife at S4, on 2 instead of 3; the bonus of a charge stays at 3."""
+    state = asked(beside(speed=5, weapons=(FIST, KNIFE), profile=a_profile("ogre", s=2, a=2)))
+    assert [o.id for o in state.prompt.options if not o.refused] == ["leave", "strike", "several"]
+    assert state.prompt.option("several").detail.startswith("3 hit on 2 or less, Strength 7")
+    events, _ = play(
+        state, Answer(side=A, choice="several"), {"assault-vehicle-to-hit": [3, 2, 1], "armour-penetration": [1, 1]}
+    )
+    roll = next(e for e in events if isinstance(e, Rolled) and e.label == "assault-vehicle-to-hit")
+    assert [(m.value, m.rule) for m in roll.modifiers] == [(-1, "ARAP-MELEE-04")]
+    settled = the(events, AssaultSettled)
+    assert settled.sentence(state) == "A3 strikes at B4 with several weapons at once"
+
+    charged = beside(
+        speed=5,
+        weapons=(FIST, KNIFE),
+        profile=a_profile("ogre", s=2, a=2),
+        now=UnitTurn(tried=True, storms="b4", storms_from="front"),
+    )
+    dice = {"assault-vehicle-to-hit": [4, 4, 4, 4]}
+    state = asked(charged)
+    assert state.prompt.option("several").detail.startswith("4 hit on 2 or less, those of the charge on 3 or less")
+    events, _ = play(state, Answer(side=A, choice="several"), dice)
+    rolls = [e for e in events if isinstance(e, Rolled) and e.label == "assault-vehicle-to-hit"]
+    assert [(len(r.dice), r.goal) for r in rolls] == [(1, 3), (3, 2)]
+
+
+def test_nobody_with_one_weapon_is_asked_about_several_nor_anybody_in_older_games():
+    assert "several" not in options(beside(profile=a_profile("ogre", s=2, a=2)))
+    both = beside(weapons=(FIST, PISTOL), profile=a_profile("ogre", s=2, a=2))
+    assert "several" in options(both)
+    assert "several" not in options(replace(both, version="17"))

@@ -195,3 +195,45 @@ def test_nobody_who_weighs_it_fires_at_a_hull_that_no_shot_of_his_can_hurt():
         weighed[side] = {each.offer.kind: each.worth for each in found}
     assert weighed[9]["shoot"] > weighed[9]["finish"]
     assert weighed[10]["shoot"] < weighed[10]["finish"]
+
+
+@pytest.mark.rule("TRI-CC-01", "ARAP-MELEE-04")
+def test_a_hull_is_struck_with_several_weapons_at_once():
+    """One blow more each with the knife, all at 2 but the two that the charge brings."""
+    knife = a_weapon("knife", type="melee", range_in=0, strength=2)
+    state = field(HAMMER, knife, moved=5)
+    lines = preview(state, CHARGE).shots
+    assert [(line.shots, line.goal_text) for line in lines] == [
+        (9, "3 or less"),
+        (6, "3 or less"),
+        (3, "2 or less"),
+        (3, "2 or less"),
+    ]
+    assert (lines[0].name, lines[3].name) == (
+        "Hammer on side armour 10",
+        "Knife on side armour 10 with several weapons",
+    )
+    assert "destroyed by several weapons" in [c.label for c in preview(state, CHARGE).chances]
+    _, after = play(state, CHARGE)
+    _, after = play(after, EndActivation(side=A))
+    assert [o.id for o in after.prompt.options] == ["leave", "strike", "several"]
+    rolls = {"assault-vehicle-to-hit": [4, 4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3]}
+    events, _ = play(after, Answer(side=A, choice="several"), rolls)
+    assert "ARAP-MELEE-04" in the(events, HullAssaulted).rules
+    assert [e.goal for e in events if isinstance(e, Rolled) and e.label == "assault-vehicle-to-hit"] == [3, 2]
+
+
+@pytest.mark.rule("TRI-CC-01", "ARAP-FCHG-01")
+def test_chargers_fire_on_the_run_at_a_hull():
+    """One shot each at BS1 with what they choose, before they come; a walker has its mounts for that."""
+    pistol = a_weapon("pistol", type="pistol", range_in=12, strength=6)
+    state = field(HAMMER, pistol, moved=5)
+    firing = replace(CHARGE, fire=True, firers=("a2.1",))
+    assert any(o.label == "B1, firing" for o in legal_actions(state, A))
+    told = preview(state, replace(CHARGE, fire=True)).shots[0]
+    assert (told.name, told.shots, told.goal) == ("Pistol", 3, 1)
+    events, after = play(state, firing, {"to-hit": [1], "armour-penetration": [3]})
+    assert (the(events, VehicleHit).total, the(events, HullReached).at) == (9, "flank")
+    assert after.turn.ap == 0
+    near = refused(field(HAMMER, pistol, at=(26, 24)), firing)
+    assert near.code == "too-near"
