@@ -183,7 +183,7 @@ def _lines(every: Sequence[ArmouredSection], found: Sequence[WallBlow], word: st
             yield BlowLine(
                 weapon=name,
                 name=f"{name} on {here.name}" + (f" with {SEVERAL}" if word == SEVERAL else ""),
-                shooters=len(group),
+                shooters=len({b.at for b in group}),
                 shots=sum(b.times for b in group),
                 goal=0,
                 goal_text="automatic",

@@ -14,7 +14,7 @@ from rules.arap.positions import engagement, melee_weapons
 from rules.arap.positions.melee_to_hit import SEVERAL
 from rules.core.ids import ModelId, WeaponId
 from rules.core.modifier import Modifier
-from rules.core.preview import ShotLine
+from rules.core.preview import BlowLine, ShotLine
 from rules.dice.goals import goal_text, modified
 from rules.dice.odds import chance_low
 from rules.dice.odds.armour import Kind, VehicleShots, penetration_odds
@@ -180,10 +180,10 @@ def _line(group: Sequence[HullAttack], how: str) -> ShotLine:
     first = group[0]
     odds = shots_of(first).penetration
     need = needs_text(HullShot(first.armour, first.kind, first.strength, 0))
-    return ShotLine(
+    return BlowLine(
         weapon=first.weapon.id,
         name=f"{first.weapon.name} on {first.armour.face} armour {first.armour.av}{how}",
-        shooters=len(group),
+        shooters=len({a.model for a in group}),
         shots=sum(a.times for a in group),
         goal=first.goal,
         goal_text="automatic" if first.automatic else goal_text(first.goal, "low"),

@@ -43,6 +43,7 @@ ICONS = {
     "first": "stepf",
     "last": "stepb",
     "strike": "melee",
+    "several": "melee",
     "plant": "grenade",
     "krak": "grenade",
     "use": "grenade",
@@ -135,7 +136,9 @@ class Question(NamedTuple):
         if not self.steps or self.unit is None or self.about is None:
             return ""
         if self.kind in _CHARGES:
-            return f"{self.about.name} charges {self.unit.name}"
+            said, asked = f"{self.about.name} charges ", f". How does {self.unit.name} react?"
+            of_a_building = self.text.startswith(said) and self.text.endswith(asked)
+            return self.text.removesuffix(asked) if of_a_building else said + self.unit.name
         return self.text.partition(": ")[0]
 
     @property

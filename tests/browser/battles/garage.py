@@ -36,7 +36,9 @@ KRAK = weapon("krak", "Krak grenade", type="grenade", traits=("krak",))
 GRENADIER = a_profile("grenadier", i=4, ws=4, s=4, a=2, ld=9, sv=4)
 PLATED = a_profile("plated", i=3, ws=3, s=4, t=5, ld=9, sv=3)
 CAPTAIN = a_profile("captain", i=5, ws=5, ld=9, w=2, sv=4, traits=("independent",))
-ALL_WEAPONS = (RIFLE, STORM_GUN, DECK_GUN, LANCE, KRAK, MELTA_BOMB)
+AXE = weapon("axe", "Axe", type="melee", strength=3)
+MAUL = weapon("maul", "Maul", type="melee", strength=2)
+ALL_WEAPONS = (RIFLE, STORM_GUN, DECK_GUN, LANCE, KRAK, MELTA_BOMB, AXE, MAUL)
 
 
 FIST = weapon("fist", "Power fist", type="melee", strength=2)
@@ -249,6 +251,18 @@ REACHED = dataclasses.replace(
     places={"a1": column(17, 5, 2), "a2": column(21, 13, 3), "b1": column(31, 13, 2), "b2": column(25.5, 18)},
 )
 """Brawlers six inches before its wall, and somebody beside their way."""
+_BREAKERS = (LANCE, AXE, MAUL)
+ON_THE_RUN = dataclasses.replace(
+    PILLBOX,
+    a=_army(
+        "Ash",
+        squad("Ash Breakers", BRAWLER, *_BREAKERS, count=3),
+        squad("Ash Wreckers", BRAWLER, *_BREAKERS, count=3),
+    ),
+    b=_army("Birch", squad("Birch Garrison", TROOPER, RIFLE, count=2), squad("Birch Carrier", carrier(), count=1)),
+    places={"a1": column(21, 12, 3), "a2": column(21, 23, 3), "b1": column(31, 13, 2), "b2": [(30, 24)]},
+)
+"""Lances six inches before a bunker, and as many before a hull, borne by people with a weapon in each hand."""
 
 TILES = TileStack(shapes={"I": 1, "L": 1, "T": 1})
 CELLARS = Battle(
@@ -404,6 +418,7 @@ BATTLES: dict[str, Battle] = {
     "gatehouse": GATEHOUSE,
     "pillbox": PILLBOX,
     "reached": REACHED,
+    "on-the-run": ON_THE_RUN,
     "ride": RIDE,
     "in-part": RIDE,
     "hold-on": HOLD_ON,
