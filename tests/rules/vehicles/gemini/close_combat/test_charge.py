@@ -436,3 +436,11 @@ def test_a_hull_that_fire_on_the_run_destroys_is_charged_in_vain():
     events, after = play(state, FIRING, dice)
     assert [type(e).__name__ for e in events if isinstance(e, ChargeEnded)] == ["ChargeEnded"]
     assert not after.units["b4"].on_table or not the(events, ChargeEnded).home
+
+
+@pytest.mark.rule("ARAP-FCHG-01")
+def test_what_is_caught_in_passing_is_not_fired_at_on_the_run():
+    driven = {"now": UnitTurn(moved_in=14, path=((50, 8, 180), (50, 22, 180)))}
+    state = marsh(spots=[(42.75, 8)], at=(50, 22), flags=driven, arms=(PISTOL,))
+    passing = replace(GO, caught=(50.0, 8.0, 180.0), fire=True)
+    assert refused(state, passing).code == "in-passing"
