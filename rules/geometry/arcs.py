@@ -128,10 +128,15 @@ def _round_to(pose: Pose, bend: Bend, centre: Point, target: Point) -> float:
     return (_SIGN[bend] * (bearing(centre, target) - start)) % 360
 
 
+_STRAIGHT_IN: Final = 5_000.0
+"""The radius from which on an arc is as good as straight: in two feet it leaves the straight by 0.06″."""
+
+
 def sweep(pose: Pose, target: Point, least: float) -> tuple[Stretch, ...]:
     """The one arc that leaves a pose along its heading and ends at a place, if its radius is the least or more.
 
-    A place that would need a tighter turn is made for as `towards` does.
+    A place that would need a tighter turn is made for as `towards` does; one that lies straight ahead but for a hair is
+    driven to straight.
     """
     at, heading = (pose[0], pose[1]), pose[2]
     gap = distance(at, target)
@@ -142,5 +147,7 @@ def sweep(pose: Pose, target: Point, least: float) -> tuple[Stretch, ...]:
     radius = gap * gap / (2 * abs(aside))
     if radius < least:
         return towards(pose, target, least)
+    if radius > _STRAIGHT_IN and abs(angle) < 90:
+        return (Stretch("straight", gap),)
     bend: Bend = "left" if angle < 0 else "right"
     return (Stretch(bend, math.radians(2 * abs(angle)) * radius, radius),)

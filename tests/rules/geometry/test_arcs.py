@@ -82,6 +82,13 @@ def test_one_sweep_ends_at_the_place_on_a_radius_that_is_wide_enough(seed):
     assert course[0].bend == "straight" or course[0].radius >= 3
 
 
+@pytest.mark.parametrize("aside", [0.004, 0.006, 0.012, -0.007, 0.03])
+def test_a_place_that_lies_ahead_but_for_a_hair_is_swept_to_on_a_radius_of_some_use(aside):
+    (only,) = arcs.sweep((10, 10, 0), (10 + aside, -4), 3)
+    assert only.radius <= 5000
+    assert arcs.finish((10, 10, 0), (only,))[:2] == pytest.approx((10 + aside, -4), abs=0.03)
+
+
 def test_a_radian_of_arc_is_as_long_as_its_radius():
     assert arcs.turn_of(Stretch("right", 12, 12)) == pytest.approx(math.degrees(1))
     assert arcs.turn_of(Stretch("left", 12, 12)) == pytest.approx(-57.2958, abs=1e-4)
