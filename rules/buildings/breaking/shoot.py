@@ -137,7 +137,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         true, aim = self.in_truth(state)
         ranged = [f._replace(range_in=distance_to_segment(f.model.at, *aim.ends)) for f in plan.firings]
         near = [f for f in ranged if is_within(f.range_in, units_weapons.range_of(f.weapon))]
-        fit = [f for f in near if f.weapon.is_ranged and (_goal(f, aim) or self._burnt(state, f))]
+        fit = [f for f in near if f.weapon.is_ranged and (_goal(state, f, aim) or self._burnt(state, f))]
         aimed = tuple(shoot_at_spot.aimed(true, true.units[self.unit], f) for f in fit or near or ranged)
         return FirePlan(aimed, plan.idle)
 
@@ -151,7 +151,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     def is_in_vain(self, state: GameState, plan: FirePlan) -> Refusal | None:
         """That nothing of it can damage what is aimed at."""
         aim = self._aim(state)
-        if plan.refusal is not None or any(_goal(f, aim) or self._burnt(state, f) for f in plan.firings):
+        if plan.refusal is not None or any(_goal(state, f, aim) or self._burnt(state, f) for f in plan.firings):
             return None
         text = f"{state.units[self.unit].name} has nothing that can hurt {aim.name}."
         return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 3} or more, or nearer")
@@ -176,7 +176,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         shots = tuple(self._line(state, group, aim, how) for group in plan.groups())
         upper = ("BLD-LEVEL-02",) if self.in_truth(state)[0] is not state else ()
         rules = (RULE, "BLD-WALL-02", aim.rule, "BLD-WALL-03", *upper)
-        chances = tuple(_promised(plan.groups(), aim))
+        chances = tuple(_promised(state, plan.groups(), aim))
         return Preview(ap=plan.ap, shots=shots, chances=chances, notes=notes(state, aim), rules=rules)
 
     def _line(self, state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
@@ -221,8 +221,9 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         if first.weapon.marker_in:
             found = [_burst(progress, unit, aim, f, lots, how) for f in group for _ in range(f.shots)]
             _tell(progress, unit, aim, group, sum(1 for n, _ in found if n))
-            for rolls, strength in found:
-                _damage(progress, unit, aim, first, rolls, strength)
+            for rolls, touches in found:
+                thrown = _with_its_die(progress, unit, first) if rolls else first
+                _damage(progress, unit, aim, thrown, rolls, thrown.strength if touches else thrown.strength // 2)
             return
         if first.strip is not None:
             near = self._burnt(progress.state, first)
@@ -231,7 +232,12 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             landed = _hits(progress, unit, aim, group)
         _tell(progress, unit, aim, group, landed)
         each = damage_rolls.crossed(aim, damage_rolls.STRIP_IN) if first.strip is not None else 1
-        _damage(progress, unit, aim, first, landed * each, first.strength)
+        if len(_strengths(progress.state, first)) == 1:
+            _damage(progress, unit, aim, first, landed * each, first.strength)
+            return
+        for _ in range(landed):
+            thrown = _with_its_die(progress, unit, first)
+            _damage(progress, unit, aim, thrown, each, thrown.strength)
 
 
 def _marked(state: GameState, unit: Unit, aim: WallAim, floor_in: float) -> GameState:
@@ -251,11 +257,28 @@ def _floor_in(aim: WallAim) -> float:
     return storeys.floor_in(aim.piece.building.level) if aim.piece.building is not None else 0.0
 
 
-def _goal(firing: Firing, aim: WallAim) -> int:
-    """What a damage roll must show; 0 for what can never damage it. (BLD-WALL-01)"""
-    goal = wound_goal(aim.toughness, firing.strength)
+def _goals(state: GameState, firing: Firing, aim: WallAim) -> list[int]:
+    """What a damage roll must show, for each Strength that a hit may have; 0 for what can never damage it.
+
+    (BLD-WALL-01, TRI-FIRE-05)
+    """
     close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
-    return max(2, goal) if can_wound(goal, melee=False, short_range=close) else 0
+    goals = [wound_goal(aim.toughness, strength) for strength in _strengths(state, firing)]
+    return [max(2, goal) if can_wound(goal, melee=False, short_range=close) else 0 for goal in goals]
+
+
+def _goal(state: GameState, firing: Firing, aim: WallAim) -> int:
+    """The easiest of them; 0 for what can never damage it."""
+    return min((goal for goal in _goals(state, firing, aim) if goal), default=0)
+
+
+def _strengths(state: GameState, firing: Firing) -> tuple[int, ...]:
+    """Up to version 17 the die of a random Strength was left out at walls. (TRI-FIRE-05)"""
+    return (firing.strength,) if state.is_older_than("18") else firing.strengths
+
+
+def _with_its_die(progress: Progress, unit: Unit, firing: Firing) -> Firing:
+    return firing if progress.state.is_older_than("18") else volley.settled(progress, unit.id, firing)
 
 
 def _is_sure(firing: Firing) -> bool:
@@ -274,8 +297,8 @@ def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing])
 
 def _burst(
     progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: volley.Lots, how: HowFired
-) -> tuple[int, int]:
-    """A shell: how many inches of wall it strikes, and how hard; half as hard off its centre. (BLD-AREA-01, -05)"""
+) -> tuple[int, bool]:
+    """A shell: how many inches of wall it strikes, and whether under its centre. (BLD-AREA-01, BLD-AREA-05)"""
     weapon = firing.weapon
     away = distance(firing.model.at, aim.at)
     flying = Shell(
@@ -300,10 +323,10 @@ def _burst(
     volley.all_struck(progress, unit.id, burst._replace(centre=landing.at), struck, lots)
     off = distance_to_segment(landing.at, *_whole(aim))
     if off > weapon.marker_in / 2 + TOLERANCE:
-        return 0, 0
+        return 0, False
     touches = off <= OFF_IN + TOLERANCE
     crossed = min(int(weapon.marker_in), damage_rolls.crossed(aim, weapon.marker_in / 2, landing.at))
-    return crossed, firing.strength if touches else firing.strength // 2
+    return crossed, touches
 
 
 def _whole(aim: WallAim) -> tuple[Point, Point]:
@@ -340,31 +363,35 @@ def _tell(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing],
     progress.emit(event)
 
 
-def _promised(groups: Sequence[Sequence[Firing]], aim: WallAim) -> Iterator[Chance]:
+def _promised(state: GameState, groups: Sequence[Sequence[Firing]], aim: WallAim) -> Iterator[Chance]:
     """The damage of all shots together; nothing of flames and shells, which strike as many inches as they lie on."""
     if any(f.strip is not None or f.weapon.marker_in for group in groups for f in group):
         return
-    done = convolve(binomial(sum(f.shots for f in group), _damages(group[0], aim)) for group in groups)
+    done = convolve(binomial(sum(f.shots for f in group), _damages(state, group[0], aim)) for group in groups)
     yield average("damage points, average", done.mean)
     yield success("at least one damage point", done.at_least(1))
     if aim.opening is not None:
         yield _chance("lock smashed" if aim.lock else "broken open", done.at_least(aim.left))
 
 
-def _damages(firing: Firing, aim: WallAim) -> Fraction:
+def _damages(state: GameState, firing: Firing, aim: WallAim) -> Fraction:
     """The chance that one shot hits and damages."""
-    goal = _goal(firing, aim)
-    hit = Fraction(1) if _is_sure(firing) else firing.hit_odds
-    return hit * chance_high(goal) if goal else Fraction(0)
+    return (Fraction(1) if _is_sure(firing) else firing.hit_odds) * _hurts(state, firing, aim)
+
+
+def _hurts(state: GameState, firing: Firing, aim: WallAim) -> Fraction:
+    """The chance that a hit damages, by whichever Strength it has."""
+    goals = _goals(state, firing, aim)
+    return sum((chance_high(goal) for goal in goals if goal), start=Fraction(0)) / len(goals)
 
 
 def _line(state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired) -> ShotLine:
     first = group[0]
-    goal = _goal(first, aim)
-    hurt = chance_high(goal) if goal else Fraction(0)
-    notes = (f"range {first.range_in:.2f}″", f"Strength {first.strength} against Toughness {aim.toughness}")
+    goals = _goals(state, first, aim)
+    words = first.weapon.strength_in_words(first.strength) if len(goals) > 1 else f"{first.strength}"
+    notes = (f"range {first.range_in:.2f}″", f"Strength {words} against Toughness {aim.toughness}")
     if first.weapon.marker_in:
-        each = (f"each inch of wall under it is damaged on {goal} or more",) if goal else ()
+        each = (f"each inch of wall under it is damaged on {_needed(goals)}",) if any(goals) else ()
         return replace(shoot_at_spot.line(state, first, how), notes=(*notes, *each))
     twice = (TWICE,) if first.twice else ()
     sure = _is_sure(first)
@@ -377,9 +404,15 @@ def _line(state: GameState, group: Sequence[Firing], aim: WallAim, how: HowFired
         goal=first.goal,
         goal_text="hits by itself" if sure else goal_text(first.goal, "low"),
         modifiers=first.modifiers,
-        chances=(_chance("hits", hit), success("damages", hit * hurt)),
+        chances=(_chance("hits", hit), success("damages", hit * _hurts(state, first, aim))),
         notes=(*notes, *twice),
     )
+
+
+def _needed(goals: Sequence[int]) -> str:
+    """What damages it, by the Strength that the die gives."""
+    able = sorted(goal for goal in goals if goal)
+    return f"{able[0]} or more" + (" at best" if able[-1] > able[0] or len(able) < len(goals) else "")
 
 
 def _chance(label: str, share: Fraction) -> Chance:

@@ -534,3 +534,21 @@ def test_charges_are_planted_on_walls_and_doors():
     mixed = mixed.with_unit(replace(mixed.units["a1"], models=(armed, mixed.units["a1"].models[1])))
     mixed = replace(mixed, weapons={**mixed.weapons, "bomb": BOMB})
     assert preview(mixed, plant).notes[:2] == ("3 attacks, all of them hit.", "1 of them Bomb, planted.")
+
+
+@pytest.mark.rule("BLD-WALL-01", "TRI-FIRE-05")
+def test_a_die_of_random_strength_is_rolled_for_each_hit_on_a_wall():
+    """D6+2 against Toughness 8: 1 of 6 on average. Up to version 17 the wall was hit without that die."""
+    zap = replace(GUN, strength=2, shots=2, traits=("random-strength-d6",))
+    state = a_street(weapons=(zap,))
+    told = preview(state, at_wall()).shots[0]
+    assert "Strength D6+2 against Toughness 8" in told.notes
+    assert {c.label: c.exact for c in told.chances} == {"hits": "1/2", "damages": "7/72"}
+    dice = {"to-hit": [1, 2], "pick": [6, 1], "to-wound": [4, 1]}
+    events, _ = play(state, at_wall(), dice)
+    assert the(events, WallHoled).rules
+    picks = [e for e in events if isinstance(e, Rolled) and e.label == "pick"]
+    assert [e.rules for e in picks] == [("TRI-FIRE-05",)] * 2
+    older = replace(a_street(weapons=(replace(zap, strength=5),)), version="17")
+    events, _ = play(older, at_wall(), {"to-hit": [1, 2], "to-wound": [1, 1]})
+    assert not any(isinstance(e, Rolled) and e.label == "pick" for e in events)
