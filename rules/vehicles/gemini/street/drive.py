@@ -98,6 +98,7 @@ class StreetDrive(Action, frozen=True, kw_only=True, tag="StreetDrive"):
             or self._legs(state, unit)
             or fired_too_much(state, unit, abs(self.speed))
             or _held_back(state, unit, self.speed, self.course(state))
+            or _ends_under(state, unit, self.course(state))
         )
 
     def _speed(self, state: GameState, unit: Unit) -> Refusal | None:
@@ -237,6 +238,15 @@ def _held_back(state: GameState, unit: Unit, speed: float, course: tuple[Stretch
         return None
     way = street_run.way_of(state, unit, clear)
     return indoors.too_fast(state, unit, way._replace(length_in=abs(speed))) or towed.blocked(state, unit, way.hulls)
+
+
+def _ends_under(state: GameState, unit: Unit, course: tuple[Stretch, ...]) -> Refusal | None:
+    """It passes beneath what flies too high for it, but does not end there. (VEH-RAM-06, VEH-TYPE-03)"""
+    flier = street_path.above(state, unit, course) if course else None
+    if flier is None or street_path.Lane(state, unit).first_met(course) is not None:
+        return None
+    text = f"{unit.name} would come to stand under {flier.name}."
+    return Refusal("under-a-flier", text, "VEH-RAM-06", "a drive that ends before it, beside it or beyond it")
 
 
 def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...]) -> tuple[Chance, ...]:

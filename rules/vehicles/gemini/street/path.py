@@ -157,6 +157,24 @@ class Lane:
         return posed(self._state, self._unit, pose)
 
 
+def above(state: GameState, unit: Unit, course: Sequence[Stretch]) -> Unit | None:
+    """Whom a vehicle would come to stand under at the end of a course: none may. (VEH-RAM-06)"""
+    if state.is_older_than("18"):
+        return None
+    end = posed(state, unit, arcs.finish(pose_of(hull_of(state, unit)), course))
+    high = (u for u in others(state, unit) if is_too_high(state, unit, u))
+    return next((u for u in high if hull_of(state, u).overlaps(end)), None)
+
+
+def short_of(state: GameState, unit: Unit, course: tuple[Stretch, ...]) -> tuple[Stretch, ...]:
+    """The course, or as much of it as ends clear of everything that flies over it. (VEH-RAM-06)"""
+    left = arcs.length_of(course)
+    while left > TOLERANCE and above(state, unit, course) is not None:
+        left -= STEP_IN
+        course = arcs.first(course, left)
+    return course
+
+
 def _field_of(state: GameState, profile: GeminiHull) -> Field:
     """The table as that hull finds it: through an open gate it drives into a house. (BLD-DOOR-08, BLD-MOUSE-05)"""
     if profile.type == "boat" or state.is_older_than("13"):

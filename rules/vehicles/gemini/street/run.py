@@ -53,6 +53,7 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
             return
         met = Lane(progress.state, unit, beneath=self.beneath).first_met(self.course)
         course = arcs.first(self.course, met.gone_in) if met else self.course
+        course = course if met else street_path.short_of(progress.state, unit, course)
         course, fate, tested = self._rough(progress, unit, course)
         way, stuck = self._brave(progress, unit, way_of(progress.state, unit, course))
         inside = ""

@@ -522,3 +522,19 @@ def test_of_legs_that_no_table_knows_nothing_is_worked_out_but_why_not(leg):
     told = preview(state, StreetDrive(side=A, unit="a1", speed=0.001, legs=(leg,)))
     assert told.refusal is not None
     assert (told.legs, told.ghosts) == ((), ())
+
+
+@pytest.mark.rule("VEH-RAM-06")
+def test_a_car_passes_beneath_what_flies_and_never_ends_there():
+    """Eight inches north a flying skimmer hangs over the road; what goes on without a hand stops before it."""
+    flier = a_vehicle("b1", (30, 16), type="flying-skimmer", length_in=4, width_in=2.5)
+    state = street(a_car(), flier)
+    with pytest.raises(IllegalAction) as caught:
+        play(state, drive(8, leg("straight", 8)))
+    assert (caught.value.refusal.code, caught.value.refusal.rule) == ("under-a-flier", "VEH-RAM-06")
+    play(replace(state, version="17"), drive(8, leg("straight", 8)))
+    _, beyond = play(street(a_car(speed=8), flier), drive(14, leg("straight", 14)))
+    assert beyond.units["a1"].models[0].at == (30, 10)
+    events, coasted = play(street(a_car(speed=8), flier, a_unit("a2", [(5, 5)])), EndActivation(side=A))
+    assert the(events, ModelsMoved).how == "coast"
+    assert coasted.units["a1"].models[0].at == (30, 19.5)
