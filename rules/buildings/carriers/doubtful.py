@@ -210,7 +210,7 @@ class RuleTube(Action, frozen=True, kw_only=True, tag="RuleTube"):
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the unit in hand: doubtful tubes at whose doors somebody stands."""
+    """For the unit in hand: doubtful tubes at whose doors somebody stands; of those a move away, why not yet."""
     active = state.turn.active
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
@@ -218,11 +218,17 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if unit.is_vehicle or not unit.on_table:
         return
     for door in shafts.doors(state):
-        if shafts.doubt_of(state, door) is not None and any(is_at(state, m, door) for m in unit.alive):
-            for to in shafts.others(state, door):
-                act = TryTube(side=side, unit=unit.id, door=door.piece.id, to=to.piece.id)
-                label = f"try {door.piece.name} to {to.name}"
-                yield offered(state, act, kind="try-tube", unit=unit.id, ap=1, label=label)
+        if shafts.doubt_of(state, door) is None or not any(_is_near(state, unit, m, door) for m in unit.alive):
+            continue
+        for to in shafts.others(state, door):
+            act = TryTube(side=side, unit=unit.id, door=door.piece.id, to=to.piece.id)
+            label = f"try {door.piece.name} to {to.name}"
+            yield offered(state, act, kind="try-tube", unit=unit.id, ap=1, label=label)
+
+
+def _is_near(state: GameState, unit: Unit, model: Model, door: CarrierDoor) -> bool:
+    """Whether a model is at those doors, or would be after a move."""
+    return is_at(state, model, door) or shafts.walk_to(state, unit, model, door) is not None
 
 
 OFFERED: Final = ("try-tube",)

@@ -73,8 +73,15 @@ _TOLD = frozenset(
 _HELD = frozenset(
     {"prone", "gone-to-ground", "sprawled", "climbing", "on-ladder", "on-stairs", "stunned", "encumbered"}
 )
-_TOLD_OF: Final = {"board": _HELD, "get-out": _HELD | {"no-room", "not-coherent", "close-combat"}}
-"""What keeps people from the step on or off a hull beside them. (VEH-BRD-11, TRI-TRAN-11, TRI-TRAN-13)"""
+_TOLD_OF: Final = {
+    "board": _HELD,
+    "get-out": _HELD | {"no-room", "not-coherent", "close-combat"},
+    "try-tube": frozenset({"out-of-reach"}),
+}
+"""What keeps people from the step on or off a hull beside them, and from a tube near by.
+
+(VEH-BRD-11, TRI-TRAN-11, TRI-TRAN-13, BLD-TUBE-08)
+"""
 
 _UP_AND_DOWN = frozenset({"climb", "rappel", "leap"})
 """What needs a face that can be climbed. (ARAP-CLIMB-06)"""

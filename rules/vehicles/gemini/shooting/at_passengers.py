@@ -13,7 +13,8 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap.damage.allocation import Lot
-from rules.arap.shooting import losses
+from rules.arap.damage.wounds_and_saves import unsaved_odds
+from rules.arap.shooting import losses, odds
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Idle
 from rules.arap.templates import strip
@@ -21,11 +22,11 @@ from rules.arap.templates.vehicle_interface import OnHull
 from rules.arap.units import weapons
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.preview import CANNOT_HURT, CANNOT_HURT_HULL, ShotLine
+from rules.core.preview import CANNOT_HURT, CANNOT_HURT_HULL, HitLine, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low
 from rules.forces.unit import Model, Point, Unit, UnitTurn
-from rules.forces.weapon import Weapon
+from rules.forces.weapon import Weapon, strengths_of
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Progress
@@ -111,14 +112,37 @@ def share(progress: Progress, vehicle: Unit, hits: Sequence[Hit], by: UnitId) ->
 def lines(
     state: GameState, vehicle: Unit, weapon: Weapon, origins: Sequence[Point], lines: Sequence[ShotLine]
 ) -> tuple[ShotLine, ...]:
-    """The lines of a preview, with a word about people on whom hits from afar may fall. (VEH-OPEN-01)"""
+    """The lines of a preview, with what becomes of people on whom hits from afar may fall. (VEH-OPEN-01)"""
     if arms_area(weapon) and any(True for u, _ in on_hulls(state) if u.aboard == vehicle.id):
         return tuple(_with_note(line, STRUCK_AS_WELL) for line in lines)
     hits = (Hit(origin=origin, weapon=weapon, strength=weapon.strength) for origin in origins)
-    if not people(state, vehicle) or not any(shared(state, vehicle, weapon, hit) for hit in hits):
+    far = sum(shared(state, vehicle, weapon, hit) for hit in hits) if people(state, vehicle) else 0
+    if not far:
         return tuple(lines)
     note = f"from afar: on {VEHICLE_TO + 1} or more a hit falls on the people on it"
-    return tuple(_with_note(line, note) for line in lines)
+    return (*(_with_note(line, note) for line in lines), _on_people(state, vehicle, weapon, far))
+
+
+def _on_people(state: GameState, vehicle: Unit, weapon: Weapon, shooters: int) -> ShotLine:
+    """How likely such a hit falls on the people, and what it costs whomever it strikes of them. (VEH-OPEN-01)"""
+    falls = 1 - chance_low(VEHICLE_TO)
+    exposed = [state.find_model(model) for _, model in people(state, vehicle)]
+    strengths = strengths_of(weapon.strength, weapon.random_sides)
+    each = [
+        odds.wounding(profile, strengths, close=False) * unsaved_odds(profile, weapon.ap, grounded=unit.gone_to_ground)
+        for unit, profile in ((unit, state.profile(model)) for unit, model in exposed)
+    ]
+    fells = falls * sum(each, Fraction(0)) / len(each)
+    return HitLine(
+        weapon=weapon.id,
+        name=f"{weapon.name} on the people on it",
+        shooters=shooters,
+        shots=shooters,
+        goal=VEHICLE_TO + 1,
+        goal_text=f"{VEHICLE_TO + 1} or more",
+        modifiers=(),
+        chances=(odds.chance("falls on them", falls), odds.chance("costs one of them a wound", fells)),
+    )
 
 
 def _with_note(line: ShotLine, note: str) -> ShotLine:

@@ -48,6 +48,9 @@ def test_who_tosses_something_in_hears_whether_it_works_or_goes_in_himself():
     assert (level_of(state), {t.carrier.state for t in state.terrain if t.carrier}) == ({2}, {"broken"})
     _, state = play(field, try_it(1, door=2), {"initiative-test": [5], "tube-state": [3]})
     assert [m.at[0] < 20 for m in state.units["a1"].models] == [True, False]
+    away = replace(field.units["a1"], models=tuple(replace(m, at=(24.5, 11.2)) for m in field.units["a1"].models))
+    offered = [o for o in legal_actions(field.with_unit(away), "a") if o.kind == "try-tube"]
+    assert {o.refusal.code for o in offered} == {"out-of-reach"}
     sure = a_tower(*UPSTAIRS, kind="drop-shaft")
     assert preview(sure, try_it(1, door=2)).refusal.code == "no-doubt"
     assert preview(field, try_it(1, door=4)).refusal.code == "out-of-reach"

@@ -59,7 +59,16 @@ def test_a_shot_that_bounces_is_not_in_vain_while_it_may_fall_on_the_people(away
     told = preview(truck(away, front=12, side=12, rear=12), AT_VEHICLE)
     assert told.in_vain == why
     spills = "from afar: on 4 or more a hit falls on the people on it"
-    assert [spills in line.notes for line in told.shots] == [False, away == 14]
+    assert [spills in line.notes for line in told.shots[:2]] == [False, away == 14]
+
+
+@pytest.mark.part_of("VEH-OPEN-01")
+def test_a_plan_of_fire_from_afar_says_what_becomes_of_the_people():
+    """Half of the hits fall on them; S4 wounds T3 on 3 or more, and they have no save."""
+    line = preview(truck(14), AT_VEHICLE).shots[-1]
+    assert (line.name, line.goal_text) == ("Rifle on the people on it", "4 or more")
+    assert {c.label: c.exact for c in line.chances} == {"falls on them": "1/2", "costs one of them a wound": "1/3"}
+    assert preview(truck(10), AT_VEHICLE).shots[-1].name == "Rifle on side armour 11"
 
 
 @pytest.mark.part_of("VEH-OPEN-01")
