@@ -28,6 +28,7 @@ from rules.progress import Action, Progress
 from rules.state import GameState
 
 PLANTS: Final = ("ARAP-CCG-03", "VEH-PLANT-01", "VEH-PLANT-02")
+SEVERAL: Final = ("VEH-CC-02", "ARAP-MELEE-04")
 REACH_IN: Final = 1.0
 """How near one stands to strike at a wall or door."""
 
@@ -60,11 +61,13 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     Those in a section strike at its own doors, windows and outer walls, from inside. (BLD-SECT-01)
     Of a wall whoever does not reach the inch that is named strikes the one before him, in the same 6 inch section.
     `models` are those who strike, none named: all that are near enough. With `plant` whoever carries a grenade or bomb
-    that can hurt it plants one, instead of all blows. (ARAP-CCG-03, VEH-PLANT-01)
+    that can hurt it plants one, instead of all blows. (ARAP-CCG-03, VEH-PLANT-01) With `several` who can strikes with
+    several weapons at once: an attack more each, as at a vehicle that stands still. (VEH-CC-02, ARAP-MELEE-04)
     """
 
     models: tuple[ModelId, ...] = ()
     plant: bool = False
+    several: bool = False
 
     def aim(self, state: GameState) -> WallAim | None:
         """What that is; who is inside strikes at what is in the walls between sections, too."""
@@ -94,6 +97,9 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
         if self.plant and not any(self._charge_of(state, m, near) for m, near in self._beside(state, unit, aim)):
             text = f"Nobody of {unit.name} at {aim.name} carries a charge that can hurt it."
             return Refusal("no-charge", text, "ARAP-CCG-03", "blows, or a grenade or bomb that is strong enough")
+        if self.several and not self.may_use_both(state):
+            text = f"Nobody of {unit.name} at {aim.name} has a weapon for each hand."
+            return Refusal("one-weapon", text, "ARAP-MELEE-04", "two close-combat weapons, or one and a pistol")
         if not any(self.blows(state, unit, aim)):
             text = f"{unit.name} is not strong enough for {aim.name}."
             return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 5} or more")
@@ -127,10 +133,24 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
         if planted is not None:
             yield planted
             return
-        for weapon, _, count in melee_weapons.attack_kinds(state, model):
+        both = melee_weapons.both_hands(state, model, 0) if self.several else []
+        kinds: list[tuple[Weapon | None, int]] = [(weapon, count) for weapon, count, _ in both]
+        kinds = kinds or [(weapon, count) for weapon, _, count in melee_weapons.attack_kinds(state, model)]
+        for weapon, count in kinds:
             strength = engagement.strength_of(state, model, weapon)
             if can_wound(wound_goal(struck.toughness, strength), melee=True):
                 yield Blow(struck, weapon, count, strength)
+
+    def may_use_both(self, state: GameState) -> bool:
+        """Whether anybody who strikes could do so with several weapons. (ARAP-MELEE-04)"""
+        unit, aim = state.units[self.unit], self.aim(state)
+        beside = self._beside(state, unit, aim) if aim is not None else ()
+        return any(melee_weapons.pair_of(state, model) is not None for model, _ in beside)
+
+    @property
+    def _how(self) -> tuple[str, ...]:
+        """The rules of the way in which they strike."""
+        return (*(PLANTS if self.plant else ()), *(SEVERAL if self.several else ()))
 
     def strikers(self, state: GameState) -> tuple[ModelId, ...]:
         """Who strikes with anything that can damage it."""
@@ -153,7 +173,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
         planted = [b.weapon for b in self.blows(state, unit, aim) if b.weapon is not None and b.weapon.type != "melee"]
         laid = f"{len(planted)} of them {listed(sorted({w.name for w in planted}))}, planted." if planted else ""
         chances = (success("damages it", 1 - held),)
-        rules = (RULE, aim.rule, "BLD-WALL-03", *(PLANTS if self.plant else ()))
+        rules = (RULE, aim.rule, "BLD-WALL-03", *self._how)
         return Preview(ap=1, chances=chances, notes=(note, *((laid,) if laid else ()), *notes(state, aim)), rules=rules)
 
     def resolve(self, progress: Progress) -> None:
@@ -161,7 +181,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
         state = progress.state
         unit, aim = state.units[self.unit], self.aim(state)
         assert aim is not None
-        rules = ("ARAP-ACT-12", RULE, *(PLANTS if self.plant else ()))
+        rules = ("ARAP-ACT-12", RULE, *self._how)
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="strike-wall", rules=rules))
         for struck, weapon, count, strength in list(self.blows(state, unit, aim)):
             heavy = weapon is not None and weapon.has("melta")

@@ -179,6 +179,16 @@ def planted(action: Action) -> Action:
     return replace(action, plant=True) if isinstance(action, StrikeWall) else action
 
 
+def may_use_both(state: GameState, action: Action) -> bool:
+    """Whether blows at a wall could be struck with several weapons at once. (ARAP-MELEE-04)"""
+    return isinstance(action, StrikeWall) and action.may_use_both(state)
+
+
+def with_both(action: Action) -> Action:
+    """The same blows with several weapons by those who carry them."""
+    return replace(action, several=True) if isinstance(action, StrikeWall) else action
+
+
 def name_of(state: GameState, action: Action) -> str:
     """What an attack is made on, in words."""
     aim = _aim(state, action) if isinstance(action, AtWall) else None

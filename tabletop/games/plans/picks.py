@@ -28,6 +28,9 @@ AT_WALLS = ("shoot-wall", "strike-wall")
 PLANT: Final = "plant"
 """The box that charges are planted. (ARAP-CCG-03)"""
 
+SEVERAL: Final = "several"
+"""The box that blows are struck with several weapons at once. (ARAP-MELEE-04)"""
+
 STRUCK = (*AT_WALLS, *among.AT_DOORS)
 """Kinds whose odds stand beside the wall or door that is meant."""
 
@@ -37,13 +40,16 @@ KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO, *sections.KINDS)
 def made(state: GameState, unit: Unit, draft: Draft) -> Any:
     """What was chosen from the list, or the wall that was pressed last."""
     picked = among.picked_of(state, unit, draft)
-    if picked is None or picked.action is None or not (is_pressed(draft) or draft.ticked.get(PLANT)):
+    how = draft.ticked.get(PLANT) or draft.ticked.get(SEVERAL)
+    if picked is None or picked.action is None or not (is_pressed(draft) or how):
         return among.chosen(state, unit, draft)
     pressed = picked.action
     if is_pressed(draft):
         pressed = at_walls.by_all(at_walls.meant(state, picked.action, draft.path[-1]))
     if draft.ticked.get(PLANT):
         pressed = at_walls.planted(pressed)
+    if draft.ticked.get(SEVERAL) and at_walls.may_use_both(state, pressed):
+        pressed = at_walls.with_both(pressed)
     going = firers.goers(state, unit, draft, pressed)
     if going == ():
         return Wanted(among.NOBODY)
@@ -79,11 +85,17 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 
 
 def _boxes(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    """Charges instead of blows, where somebody carries any that can do harm. (ARAP-CCG-03)"""
-    offers = offers_of(state, unit, draft.kind)
-    if {at_walls.plants(o.action) for o in offers if o.action is not None} != {True, False}:
-        return ()
-    return (Control(PLANT, "Plant charges", draft.ticked.get(PLANT, "")),)
+    """Charges instead of blows, where somebody carries any that can do harm; blows with several weapons.
+
+    (ARAP-CCG-03, ARAP-MELEE-04)
+    """
+    able = [o.action for o in offers_of(state, unit, draft.kind) if o.action is not None]
+    found = []
+    if {at_walls.plants(action) for action in able} == {True, False}:
+        found.append(Control(PLANT, "Plant charges", draft.ticked.get(PLANT, "")))
+    if any(at_walls.may_use_both(state, action) for action in able):
+        found.append(Control(SEVERAL, "Several weapons at once", draft.ticked.get(SEVERAL, "")))
+    return tuple(found)
 
 
 def _sections(state: GameState, unit: Unit, draft: Draft, over: Overlay) -> Overlay:

@@ -552,3 +552,20 @@ def test_a_die_of_random_strength_is_rolled_for_each_hit_on_a_wall():
     older = replace(a_street(weapons=(replace(zap, strength=5),)), version="17")
     events, _ = play(older, at_wall(), {"to-hit": [1, 2], "to-wound": [1, 1]})
     assert not any(isinstance(e, Rolled) and e.label == "pick" for e in events)
+
+
+@pytest.mark.rule("BLD-WALL-01", "VEH-CC-02", "ARAP-MELEE-04")
+def test_a_wall_is_struck_with_several_weapons_at_once():
+    """One attack more each, and none is harder, as none can miss."""
+    arms = (CHAINFIST, replace(CHAINFIST, id="hook", strength=4))
+    ogre = a_profile("ogre", s=4, a=2)
+    state = a_street((26.5, 22.8), weapons=arms, profile=ogre)
+    both = replace(at_wall(StrikeWall), several=True)
+    assert preview(state, at_wall(StrikeWall)).notes[0] == "2 attacks, all of them hit."
+    told = preview(state, both)
+    assert told.notes[0] == "3 attacks, all of them hit."
+    assert "VEH-CC-02" in told.rules
+    events, _ = play(state, both, {"to-wound": [1, 1, 1]})
+    assert [len(e.dice) for e in events if isinstance(e, Rolled)] == [2, 1]
+    one = a_street((26.5, 22.8), weapons=(CHAINFIST,), profile=ogre)
+    assert preview(one, both).refusal.code == "one-weapon"

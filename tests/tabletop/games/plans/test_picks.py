@@ -72,6 +72,17 @@ def test_charges_are_planted_by_a_box_or_by_themselves_where_blows_are_too_weak(
     assert msgspec.json.decode(pressed.action)["plant"] is True
 
 
+def test_walls_are_struck_with_several_weapons_by_a_box_where_somebody_has_them():
+    axe, maul = (a_weapon(name, type="melee", strength=4) for name in ("axe", "maul"))
+    both = a_street((26.5, 22.8), (27.7, 22.8), weapons=(axe, maul))
+    told = planned(both, kind="strike-wall")
+    assert [(c.name, c.label) for c in told.controls if c.name == "several"] == [("several", "Several weapons at once")]
+    struck = planned(both, kind="strike-wall", ticked={"several": "1"})
+    assert msgspec.json.decode(struck.action)["several"] is True
+    one = a_street((26.5, 22.8), (27.7, 22.8), weapons=(axe,))
+    assert all(c.name != "several" for c in planned(one, kind="strike-wall").controls)
+
+
 def test_who_strikes_and_who_fires_is_chosen_by_chips():
     axe = a_weapon("axe", type="melee", strength=8)
     beside = a_street((26.5, 22.8), (27.7, 22.8), (24, 30), weapons=(axe, GUN))
