@@ -46,6 +46,9 @@ Handling = Literal["solid", "tabletop", "sections"]
 OpeningState = Literal["open", "closed", "locked", "bolted", "blocked", "broken"]
 """A bolt is drawn on the inside; what is blocked is so by the host's word; what is broken stays open."""
 
+LockSide = Literal["works", "unlocked", "locked", "jammed"]
+"""What a lock does to those on one side of it; of a jammed one the door is not even forced. (BLD-LOCK-03)"""
+
 SHUT: Final[tuple[OpeningState, ...]] = ("closed", "locked", "bolted", "blocked")
 
 STOREY_IN: Final = 3.0
@@ -71,6 +74,9 @@ class Opening(Struct, frozen=True, kw_only=True):
     sill_in: float = 0
     secure: bool = False
     smashed: bool = False
+    lock_outside: LockSide = "works"
+    """What the host rules that a lock does, on each side; one that is smashed works no more outside. (BLD-LOCK-03)"""
+    lock_inside: LockSide = "works"
     keys: tuple[SideId, ...] = ()
     strength: int = 3
     hacking: int = 0
@@ -83,6 +89,12 @@ class Opening(Struct, frozen=True, kw_only=True):
     """Where its lock is, and the panel by which it is worked, if that is not on the door itself. (BLD-LOCK-01)"""
     fits: int = 2
     """The largest size that goes through: a standard door takes Size Two, a gate what its width takes. (BLD-DOOR-08)"""
+
+    def lock_on(self, *, inner: bool) -> LockSide:
+        """What its lock does to those on one side. (BLD-LOCK-03)"""
+        if inner:
+            return self.lock_inside
+        return "locked" if self.smashed and self.lock_outside == "works" else self.lock_outside
 
     @property
     def is_shut(self) -> bool:

@@ -102,5 +102,6 @@ def _door(ruling: Mapping[str, Any]) -> str:
     state, fits, strength = (ruling.get(name) for name in ("state", "fits", "strength"))
     said = [] if state == "unchanged" else [str(state)]
     said += [f"for up to Size {fits}"] if fits else []
+    said += [f"{side} {ruling[side]}" for side in ("outside", "inside") if ruling.get(side)]
     said += [f"closing with Strength {strength}"] if strength else []
     return ", ".join(said) or "as it was"

@@ -23,6 +23,7 @@ from rules.geometry import rings
 from rules.geometry.lengths import along, between, distance, toward
 from rules.geometry.ways.roadmap import TIGHT_IN, Doorway, Hall, Join
 from rules.state import GameState
+from rules.table.building import Opening
 from rules.table.terrain import Terrain
 
 SHUT_IN: Final = 3.0
@@ -81,9 +82,15 @@ def _cost(found: InWall, side: SideId) -> float:
     opening = found.opening
     if opening.state == "blocked":
         return 0.0
-    if opening.state == "closed" or (opening.state == "locked" and side in opening.keys and not opening.smashed):
+    if opening.state == "closed" or (opening.state == "locked" and _opens(opening, side)):
         return SHUT_IN
     return VAULT_IN if opening.secure else LOCKED_IN
+
+
+def _opens(opening: Opening, side: SideId) -> bool:
+    """Whether a side gets it unlocked from outside. (BLD-LOCK-03)"""
+    lock = opening.lock_on(inner=False)
+    return lock == "unlocked" or (lock == "works" and side in opening.keys)
 
 
 def _joins(here: HouseSection) -> Iterator[Join]:

@@ -71,7 +71,8 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         refusal, aim = super().no_target(state), self.aim(state)
         if refusal or aim is None or not self.lock:
             return refusal
-        if aim.opening is None or aim.opening.opening.state != "locked" or aim.opening.opening.smashed:
+        works = aim.opening is not None and aim.opening.opening.lock_on(inner=False) not in ("locked", "jammed")
+        if aim.opening is None or aim.opening.opening.state != "locked" or not works:
             return Refusal("no-lock", "There is no lock left to smash.", "BLD-LOCK-03", "a lock that works")
         if all(aim.opening.is_inner(m.at) for m in state.units[self.unit].alive):
             text = f"From inside {aim.opening.name} is simply unlocked."

@@ -27,7 +27,7 @@ from rules.forces import strength as forces_strength
 from rules.forces.unit import Model, Unit
 from rules.progress import Action, Progress
 from rules.state import GameState
-from rules.table.building import OpeningState
+from rules.table.building import LockSide, OpeningState
 
 DOOR_T: Final = {False: 5, True: 7}
 """Toughness of a door against those who force it, a vault's the greater. (BLD-LOCK-04)"""
@@ -136,6 +136,9 @@ class ForceDoor(AtDoor, frozen=True, kw_only=True, tag="ForceDoor"):
         if refusal:
             return refusal
         _, found, members = self.at_it(state)
+        if all(found.opening.lock_on(inner=found.is_inner(m.at)) == "jammed" for m in members):
+            text = f"{found.name[:1].upper()}{found.name[1:]} is jammed on this side: nobody forces it."
+            return Refusal("jammed", text, "BLD-LOCK-03", "from the other side; or break it")
         if not wounds_and_saves.can_wound(self.goal(state), melee=True):
             text = f"Strength {together(state, members)} does not force {found.name}."
             return Refusal("too-strong", text, "BLD-LOCK-05", "more helpers within 1″ of it")
@@ -205,7 +208,7 @@ class HackLock(AtLock, frozen=True, kw_only=True, tag="HackLock"):
         if found.opening.unhackable:
             text = f"The host rules that nobody here can hack {found.name}."
             return Refusal("unfamiliar", text, "BLD-LOCK-02", "force it, or break it")
-        if found.opening.smashed and not any(found.is_inner(m.at) for m in members):
+        if all(found.opening.lock_on(inner=found.is_inner(m.at)) in ("locked", "jammed") for m in members):
             text = f"The lock of {found.name} is smashed on this side."
             return Refusal("smashed", text, "BLD-LOCK-03", "from the other side; or force it")
         return None
@@ -270,7 +273,7 @@ class SmashLock(AtLock, frozen=True, kw_only=True, tag="SmashLock"):
         if refusal:
             return refusal
         _, found, members = self.at_it(state)
-        if found.opening.state != "locked" or found.opening.smashed:
+        if found.opening.state != "locked" or found.opening.lock_on(inner=False) in ("locked", "jammed"):
             text = f"There is no lock of {found.name} left to smash."
             return Refusal("no-lock", text, "BLD-LOCK-03", "a lock that works")
         if all(found.is_inner(m.at) for m in members):
@@ -325,6 +328,9 @@ class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
     hacking: int = 0
     fits: int = 0
     strength: int = 0
+    outside: LockSide | Literal[""] = ""
+    """What its lock does to those outside from now on; empty as it is. (BLD-LOCK-03)"""
+    inside: LockSide | Literal[""] = ""
 
     any_time = True
     host_only = True
@@ -359,6 +365,7 @@ class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
         rules += ("BLD-DOOR-08",) if self.fits else ()
         rules += ("BLD-DOOR-12",) if self.strength else ()
         change = replace(change, fits=self.fits, strength=self.strength)
+        change = replace(change, lock_outside=self.outside, lock_inside=self.inside)
         progress.emit(replace(change, side=self.side, reason=self.reason, rules=rules))
 
 

@@ -16,7 +16,7 @@ from rules.geometry.facings import bearing
 from rules.geometry.lengths import along as step
 from rules.geometry.lengths import between, distance_to_segment
 from rules.state import Event, GameState
-from rules.table.building import Opening, OpeningState
+from rules.table.building import LockSide, Opening, OpeningState
 from rules.table.terrain import Terrain
 
 How = Literal["open", "close", "lock", "unlock", "bolt", "force", "smash", "break"]
@@ -143,6 +143,14 @@ def barred(model: Model, piece: Terrain) -> Refusal:
     return Refusal("impassable", f"{tag(model.id)} cannot pass the walls of {piece.name}.", "BLD-DOOR-03", allowed)
 
 
+_LOCKS: Final = {
+    "works": "its lock works",
+    "unlocked": "it is unlocked",
+    "locked": "it stays locked",
+    "jammed": "it is jammed",
+}
+
+
 class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
     """A door or window is opened, shut, locked, broken; or its lock is smashed. (BLD-DOOR-01, BLD-LOCK-03)"""
 
@@ -160,6 +168,9 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
     """The largest size that goes through from now on; 0 as before. (BLD-DOOR-08)"""
     strength: int = 0
     """The hit of its closing leaf; 0 as before. (BLD-DOOR-12)"""
+    lock_outside: LockSide | Literal[""] = ""
+    """What its lock does on that side by the host's ruling; empty as before. (BLD-LOCK-03)"""
+    lock_inside: LockSide | Literal[""] = ""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands so from now on."""
@@ -174,7 +185,9 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
         found[self.opening] = replace(
             was,
             state=self.state,
-            smashed=self.smashed,
+            smashed=self.smashed and self.lock_outside != "works",
+            lock_outside=self.lock_outside or was.lock_outside,
+            lock_inside=self.lock_inside or was.lock_inside,
             hacking=self.hacking,
             unhackable=self.unhackable,
             fits=self.fits or was.fits,
@@ -186,7 +199,9 @@ class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
         """Who does what to it; by a ruling, what it is like now."""
         if self.how is not None and self.unit in state.units:
             return f"{state.units[self.unit].name} {_DOES[self.how].format(self.name)}"
-        lock = ", its lock smashed" if self.smashed else ""
+        lock = ", its lock smashed" if self.smashed and not self.lock_outside else ""
+        lock += f", outside {_LOCKS[self.lock_outside]}" if self.lock_outside else ""
+        lock += f", inside {_LOCKS[self.lock_inside]}" if self.lock_inside else ""
         lock += ", and nobody here can hack it" if self.unhackable else ""
         lock += f", {self.hacking:+d} to hack it" if self.hacking else ""
         lock += f", up to Size {self.fits} fits through" if self.fits else ""

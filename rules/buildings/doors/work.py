@@ -99,11 +99,12 @@ class WorkDoor(Action, frozen=True, kw_only=True, tag="WorkDoor"):
 
     def _has_key(self, found: InWall, opening: Opening, model: Model, side: str) -> bool:
         """Whether it can do all that from where it is: bolts are inside, locks want a key outside. (BLD-LOCK-03)"""
-        if found.is_inner(model.at):
-            return True
+        inner = found.is_inner(model.at)
         bolts = "bolt" in self.operations or opening.state == "bolted"
         locks = "lock" in self.operations or opening.state == "locked"
-        return not bolts and (not locks or (side in opening.keys and not opening.smashed))
+        lock = opening.lock_on(inner=inner)
+        fits = lock == "unlocked" or (lock == "works" and (inner or side in opening.keys))
+        return (inner or not bolts) and (not locks or fits)
 
     def worker(self, state: GameState, unit: Unit, found: InWall) -> Approach | None:
         """The member who does it: of those who can the one with the least way."""

@@ -14,7 +14,7 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.progress import Action, Progress
 from rules.state import GameState
-from rules.table.building import OpeningState
+from rules.table.building import Opening, OpeningState
 from rules.table.terrain import Terrain
 
 Does = Literal["open", "close", "lock", "bolt", "unlock"]
@@ -64,6 +64,10 @@ class WorkSectionDoor(Action, frozen=True, kw_only=True, tag="WorkSectionDoor"):
         if now not in fits:
             text = f"It {WORDS[now]}: nobody can {self.does} it."
             return Refusal("wrong-state", text, "BLD-DOOR-01", f"one that is {' or '.join(fits)}")
+        lock = _opening(here.piece, self.opening).lock_on(inner=True)
+        if self.does in ("lock", "unlock") and lock in ("locked", "jammed"):
+            text = f"The lock of {door_name(here, self.opening)} does not work on this side."
+            return Refusal("smashed", text, "BLD-LOCK-03", "from outside; or break it")
         return None
 
     def preview(self, state: GameState) -> Preview:
@@ -114,8 +118,12 @@ def door_name(here: HouseSection, number: int) -> str:
 
 
 def _opening_state(piece: Terrain, number: int) -> OpeningState:
+    return _opening(piece, number).state
+
+
+def _opening(piece: Terrain, number: int) -> Opening:
     assert piece.building is not None
-    return piece.building.openings[number].state
+    return piece.building.openings[number]
 
 
 ACTIONS: tuple[type[Action], ...] = (WorkSectionDoor,)

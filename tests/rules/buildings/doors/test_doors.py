@@ -374,3 +374,25 @@ def test_a_lock_may_be_a_console_beside_the_door():
     assert [o.kind for o in legal_actions(field, "a") if o.kind in ("hack-lock", "force-door")] == ["hack-lock"]
     _, state = play(field, at_door(HackLock), {"hack-lock": [1, 1]})
     assert door_of(state).state == "closed"
+
+
+@pytest.mark.rule("BLD-LOCK-03")
+def test_the_host_rules_what_a_smashed_lock_does_on_each_side():
+    """Unlocked outside, where nobody has a key; jammed within, where nobody unlocks or forces it any more."""
+    outside, inside = a_field((30, 25.6), state="locked", smashed=True), a_field((30, 24.4), state="locked")
+    ruling = RuleOpening(side="a", opening="house:0", state="unchanged", reason="sparks", outside="unlocked")
+    work = at_door(WorkDoor, operations=("unlock", "open"))
+    assert preview(outside, work).refusal.code == "no-key"
+    events, after = play(outside, ruling)
+    assert events[0].sentence(after) == "Host: Yard door is locked, outside it is unlocked (sparks)"
+    assert preview(after, work).refusal is None
+
+    assert preview(inside, work).refusal is None
+    _, jammed = play(inside, replace(ruling, outside="", inside="jammed"))
+    assert preview(jammed, work).refusal.code == "no-key"
+    assert preview(jammed, at_door(ForceDoor)).refusal.code == "jammed"
+    _, locked = play(inside, replace(ruling, outside="", inside="locked"))
+    assert preview(locked, at_door(ForceDoor)).refusal is None
+    assert preview(locked, at_door(HackLock)).refusal.code == "smashed"
+    _, mended = play(outside, replace(ruling, outside="works"))
+    assert not door_of(mended).smashed

@@ -12,7 +12,17 @@ from msgspec.structs import fields, replace
 from rules.geometry import layouts
 from rules.geometry.lengths import distance
 from rules.table.armoured import Armoured, BuiltIn, Own
-from rules.table.building import Building, Hole, Opening, OpeningState, RoofSquare, Room, RoomGoing, SectionWay
+from rules.table.building import (
+    Building,
+    Hole,
+    LockSide,
+    Opening,
+    OpeningState,
+    RoofSquare,
+    Room,
+    RoomGoing,
+    SectionWay,
+)
 from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain, VehicleGround
@@ -56,6 +66,8 @@ buildings = st.builds(
             state=st.sampled_from(get_args(OpeningState)),
             sill_in=st.integers(0, 30).map(lambda n: n / 10),
             secure=st.booleans(),
+            lock_outside=st.sampled_from(get_args(LockSide)),
+            lock_inside=st.sampled_from(get_args(LockSide)),
             keys=st.sampled_from([(), ("a",)]),
             strength=st.integers(1, 10),
             fits=st.integers(1, 4),
