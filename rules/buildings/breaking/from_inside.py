@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from rules.buildings.breaking.aim import WallAim
 from rules.buildings.bunkers.armour import armour_of
@@ -14,8 +16,12 @@ from rules.buildings.walls.parts import Part
 from rules.core.ids import TerrainId
 from rules.forces.unit import Model, Unit
 from rules.geometry import rings
-from rules.geometry.lengths import distance
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance, toward
 from rules.state import GameState
+
+BEFORE_IN: Final = 1.0
+"""How near to a wall of its section whoever fires at it from inside counts as standing."""
 
 
 class InOwnWalls(NamedTuple):
@@ -40,6 +46,19 @@ def is_at(state: GameState, unit: Unit, model: Model, aim: WallAim) -> bool:
 def _is_wall_of(here: HouseSection, part: Part) -> bool:
     on_storey = parts.storey_of(here.piece, part.wall) == here.room.storey
     return on_storey and rings.edge_distance(here.room.points, part.middle) <= parts.IN_WALL_IN
+
+
+def standing(state: GameState, unit: Unit, model: Model, aim: WallAim, floor_in: float) -> Unit | None:
+    """The unit as if that member alone stood an inch before what he fires at; None for what is in no wall of his.
+
+    Nobody's place counts in a section, so that he may step up to its walls. (BLD-SECT-01, BLD-WALL-02)
+    """
+    here = graph.at_place(state, unit.housed.get(model.id, ""))
+    if here is None or not is_at(state, unit, model, aim):
+        return None
+    at = toward(aim.at, here.middle, BEFORE_IN)
+    there = replace(model, at=at, facing=bearing(at, aim.at), level_in=floor_in)
+    return replace(unit, models=(there,), housed={})
 
 
 def targets(state: GameState, unit: Unit) -> Iterator[InOwnWalls]:

@@ -50,7 +50,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 def _from_inside(state: GameState, unit: Unit) -> Iterator[Offer]:
-    """What those in a section may strike at. (BLD-SECT-01)"""
+    """What those in a section may strike and fire at. (BLD-SECT-01)"""
     for found in from_inside.targets(state, unit):
         target = StrikeWall(
             side=unit.side,
@@ -63,6 +63,7 @@ def _from_inside(state: GameState, unit: Unit) -> Iterator[Offer]:
         aim = target.aim(state)
         if aim is not None:
             yield from _blow(state, unit, target, aim, 0.0)
+            yield from _shot(state, unit, target, aim, 0.0, units_weapons.longest(carried(state, unit)))
 
 
 def _far(state: GameState, unit: Unit) -> Iterator[tuple[StrikeWall, WallAim, float]]:

@@ -16,7 +16,7 @@ from rules.arap.shooting import shoot_at_spot, volley
 from rules.arap.shooting.building_interface import ShotsFromHighUp
 from rules.arap.shooting.by_mounts import ON_FOOT, HowFired
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Orders
+from rules.arap.shooting.plan import TWICE, FirePlan, Firing, Idle, Orders
 from rules.arap.shooting.shoot_at_spot import MARK
 from rules.arap.shooting.volley import AreaFire
 from rules.arap.templates import scatter
@@ -25,7 +25,7 @@ from rules.arap.templates.scatter import Shell
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.buildings import flames, storeys, upstairs
-from rules.buildings.breaking import damage, damage_rolls
+from rules.buildings.breaking import damage, damage_rolls, from_inside
 from rules.buildings.breaking.aim import RULE, AttackWall, WallAim, aim_of, carried, notes
 from rules.buildings.bunkers.fire import BuildingShot, landed_at
 from rules.buildings.walls import parts
@@ -54,6 +54,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     """Fire at a wall, door or window. (BLD-WALL-01, BLD-WALL-02)
 
     From nearer than 2 inches it is hit without a roll. Each hit that damages it takes a point, and opens a hole.
+    Those in a section fire at its own doors, windows and outer walls as if they stood before them. (BLD-SECT-01)
     `models` are those who fire, none named: all that can. With `lock` they fire at the lock alone, which stays locked
     but works no more on that side. (BLD-LOCK-03)
     """
@@ -63,7 +64,8 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
 
     def aim(self, state: GameState) -> WallAim | None:
         """What that is on the table as it stands, or its lock. (BLD-LOCK-03)"""
-        found = aim_of(state, self)
+        unit = state.units.get(self.unit)
+        found = aim_of(state, self, within=unit is not None and unit.is_housed)
         return found._replace(lock=True) if found is not None and self.lock and found.opening is not None else found
 
     def no_target(self, state: GameState) -> Refusal | None:
@@ -104,13 +106,38 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             return refusal
         state = shoot_at_spot.by_hull(state, self.unit)
         unit = state.units[self.unit]
-        refusal = shooting_plan.shooter_barred(state, unit, aboard=unit.aboard is not None) or self.no_target(state)
-        refusal = refusal or shooting_plan.chosen_badly(state, unit, self.models, {})
+        elsewhere = unit.aboard is not None or unit.is_housed
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=elsewhere) or self.no_target(state)
+        refusal = refusal or shooting_plan.chosen_badly(state, unit, self.models, {}) or self._not_theirs(state, unit)
         if refusal:
             return refusal
         plan = self.plan(state)
         barred = self.is_in_vain(state, plan) or plan.refusal
         return shoot_at_spot.capitalised(barred) if barred is not None else None
+
+    def _not_theirs(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Nobody fires at the walls of another section from inside one."""
+        aim = self._aim(state)
+        if not unit.is_housed or any(from_inside.is_at(state, unit, m, aim) for m in unit.alive):
+            return None
+        text = f"{aim.name[:1].upper()}{aim.name[1:]} is in no wall of a section that {unit.name} is in."
+        return Refusal("out-of-reach", text, "BLD-SECT-01", "doors, windows and outer walls of its own section")
+
+    def _from_inside(self, state: GameState, unit: Unit, orders: Orders) -> FirePlan:
+        """Each member in that section as if he stood before it; what bursts or burns nobody fires in his own room."""
+        aim = self._aim(state)
+        plain = tuple(w for w in orders.weapons if not (state.weapons[w].marker_in or state.weapons[w].template))
+        bare = replace(state, terrain=tuple(p for p in state.terrain if p.id != aim.piece.id))
+        firings: list[Firing] = []
+        idle: list[Idle] = []
+        for model in unit.alive:
+            alone = from_inside.standing(state, unit, model, aim, _floor_in(aim))
+            if alone is None or not plain or (self.models and model.id not in self.models):
+                continue
+            ready = _marked(bare.with_unit(alone), alone, aim, _floor_in(aim))
+            laid = shoot_at_spot.at_mark(ready, alone, orders._replace(weapons=plain, models=()))
+            firings, idle = [*firings, *laid.firings], [*idle, *laid.idle]
+        return FirePlan(tuple(firings), tuple(idle))
 
     def _aim(self, state: GameState) -> WallAim:
         aim = self.aim(state)
@@ -121,11 +148,14 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         """Who would fire what, from where they truly are at what truly is there. (BLD-HIGH-01, BLD-HIGH-06)"""
         state = shoot_at_spot.by_hull(state, self.unit)
         true, aim = self.in_truth(state)
-        unit, ready = true.units[self.unit], self.marked(state)
+        unit = true.units[self.unit]
         able = [w for w in carried(state, unit) if w.is_ranged and w.type != "grenade"]
         weapons = tuple(w.id for w in sorted(able, key=lambda w: -w.strength))  # each fires the best that he carries
         burst: units_weapons.Burst = "full" if state.turn.ap >= 2 else "half"
         orders = Orders(weapons=weapons, burst=burst, ap=state.turn.ap, models=self.models)
+        if unit.is_housed:
+            return self.damaging(state, self._from_inside(state, unit, orders))
+        ready = self.marked(state)
         laid = shoot_at_spot.at_mark(ready, unit, orders)
         if unit.aboard is not None:
             return shoot_at_spot.limited(ready, unit, self.damaging(state, laid))

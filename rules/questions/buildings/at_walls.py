@@ -118,7 +118,7 @@ def meant(state: GameState, action: Action, at: Point) -> Action:
     """The same attack on the door, window or inch of wall that is pressed; as it was where there is none."""
     if not isinstance(action, AtWall):
         return action
-    within = isinstance(action, StrikeWall) and state.units[action.unit].housed
+    within = isinstance(action, StrikeWall | ShootWall) and state.units[action.unit].housed
     every = openings.every_opening(state) if within else openings.openings(state)
     doors = [o for o in every if o.opening.is_shut]
     near = [(distance_to_segment(at, o.opening.a, o.opening.b), o) for o in doors]

@@ -3,9 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.sections.go_between import GoToSection
 from rules.engine import legal_actions, preview
+from rules.events import Rolled
 from rules.questions.buildings import at_walls
 from tests.builders import A, a_weapon, play
 from tests.rules.buildings.sections.customs import INNER, V1, a_house, guard, squad, stormed
@@ -68,3 +70,35 @@ def test_a_press_on_a_door_between_sections_means_it():
     meant = at_walls.meant(state, wall, (6.0, 24.1))
     assert meant.opening == 1
     assert at_walls.place_of(state, meant) == (INNER.a, INNER.b)
+
+
+GUN = a_weapon("gun", strength=8, ap=3, range_in=36, type="heavy")
+AT_DOOR = ShootWall(side=A, unit="a1", terrain="s1", opening=1)
+
+
+@pytest.mark.rule("BLD-WALL-01", "BLD-WALL-02", "BLD-WALL-14")
+def test_those_in_a_section_fire_at_its_own_doors_and_walls_and_cannot_miss():
+    """Strength 8 against the light door needs 2 or more; nothing is rolled to hit from so near."""
+    state = inside(weapons=(GUN,))
+    labels = [o.label for o in legal_actions(state, A) if o.kind == "shoot-wall"]
+    assert labels == ["Shoot at arch", "Shoot at the wall of Customs House"]
+    told = preview(state, AT_DOOR).shots[0]
+    assert (told.shots, told.goal_text) == (2, "hits by itself")
+    one = replace(AT_DOOR, models=("a1.1",))
+    events, after = play(state, one, {"to-wound": [2]})
+    assert after.terrain[0].building.openings[1].lost == 1
+    assert not [e for e in events if isinstance(e, Rolled) and e.label == "to-hit"]
+
+
+@pytest.mark.rule("BLD-SECT-01")
+def test_nobody_inside_fires_at_what_is_in_no_wall_of_his_section_nor_bursts_anything_in_it():
+    assert preview(inside(section="C3", weapons=(GUN,)), AT_DOOR).refusal.code == "out-of-reach"
+    launcher = a_weapon("launcher", strength=8, range_in=24, type="heavy", marker_in=3)
+    assert preview(inside(weapons=(launcher,)), AT_DOOR).refusal is not None
+    assert not [o for o in legal_actions(inside(weapons=(launcher,)), A) if o.kind == "shoot-wall"]
+
+
+def test_a_press_on_a_door_between_sections_means_it_for_fire_as_well():
+    state = inside(weapons=(GUN,))
+    meant = at_walls.meant(state, replace(AT_DOOR, opening=None, wall=0, part=0), (6.0, 24.1))
+    assert meant.opening == 1
