@@ -55,6 +55,7 @@ ICONS = {
     "all-hatches": "door",
     "intercept": "charge",
     "leave": "hold",
+    "aside": "run",
     "let-pass": "hold",
 }
 """Icons of options by their ids; any other has a flag, or its way's number."""

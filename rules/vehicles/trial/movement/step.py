@@ -28,7 +28,7 @@ from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, marks_of, p
 from rules.vehicles.trial.hull.steps import did, may_take
 from rules.vehicles.trial.shooting import allowance
 from rules.vehicles.trial.tank_shock import shock as tank_shock
-from rules.vehicles.trial.tank_shock.stand import is_stopped
+from rules.vehicles.trial.tank_shock import stand
 from rules.vehicles.trial.terrain import clearance, tests
 from rules.vehicles.trial.terrain.classes import field_of
 from rules.vehicles.trial.terrain.tests import GroundTest
@@ -229,6 +229,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             yield f"{test.name}, {test.kind}: a test after {test.at_in:.3g}″, bad on {test.faces}"
         if self.shock:
             yield from tank_shock.give_way(state, unit, way)
+            yield from filter(None, (stand.told(state, other, unit) for other in tank_shock.met(state, unit, way)))
         if self.shock and (by := self._shocked(state)[1]):
             yield f"stopped after {way.length_in:.3g}″: {by}"
         elif self.shock and not tank_shock.shoved(state, unit, way):
@@ -246,6 +247,8 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             yield "TRI-ROAD-01"
         if self.shock:
             yield from ("TRI-SHOCK-01", "TRI-SHOCK-02", "TRI-SHOCK-03", "TRI-TYPE-03")
+            if any(stand.told(state, other, unit) for other in tank_shock.met(state, unit, way)):
+                yield "TRI-SHOCK-04"
         yield from self._of_type(state, unit, way)
         yield from tests.cited(state, unit, way)
         for test in found:
@@ -349,7 +352,7 @@ class RollOn(TaskStruct, frozen=True, kw_only=True, tag="RollOn"):
     def run(self, progress: Progress) -> None:
         """Unless somebody who stood before it has stopped it. (TRI-SHOCK-04)"""
         unit = progress.state.units[self.unit]
-        if unit.is_gone or (len(self.path) > 1 and is_stopped(unit)):
+        if unit.is_gone or (len(self.path) > 1 and stand.is_stopped(unit)):
             return
         path = self.path if progress.state.is_older_than("14") else tank_shock.rest_of(unit, self.path)
         way = TrialWay(tuple(posed(progress.state, unit, p) for p in path))

@@ -85,6 +85,16 @@ def promises(state: GameState, unit: Unit, tank: Unit) -> OptionOdds:
     return chances
 
 
+def told(state: GameState, unit: Unit, tank: Unit) -> str:
+    """What a unit in its way may do to a tank, in a sentence: the attack that is likeliest to stop it; "" for none."""
+    able, likely = options(state, unit, tank), promises(state, unit, tank)
+    if not able:
+        return ""
+    best = max(able, key=lambda option: likely[option.id][0].value)
+    stops = float(likely[best.id][0].value)
+    return f"{unit.name} may leave one before it if it holds: {best.label} stops it at {stops:.0%}"
+
+
 def _chosen(state: GameState, choice: str) -> tuple[Model, Weapon, int]:
     model_id, _, weapon_id = choice.partition("/")
     model = state.find_model(ModelId(model_id))[1]

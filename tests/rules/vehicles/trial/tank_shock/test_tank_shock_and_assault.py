@@ -135,6 +135,11 @@ def test_who_may_stand_is_told_how_likely_the_tank_is_stopped():
         1 - penetrating * Fraction(5, 6) - glancing * Fraction(2, 6),
     ]
     assert told[2].value == penetrating * Fraction(3, 6)
+    plan = preview(state, SHOCK)
+    assert "B1 may leave one before it if it holds: Guard with Lance stops it at 47%" in plan.notes
+    assert "TRI-SHOCK-04" in plan.rules
+    without = preview(tank(squad(weapons=(LANCE,)), front=12, weapons=(LANCE, LANCE)), SHOCK)
+    assert not any("may leave one before it" in note for note in without.notes)
 
 
 @pytest.mark.rule("TRI-SHOCK-04")
