@@ -1,5 +1,5 @@
-// The details of a plan stand on top of the column of cards and log, below the panel of the house: what else is in it
-// begins below them, and where no room for a card is left only the log does.
+// The details of a plan, or the advice of the house in their place, stand on top of the column of cards and log, below
+// the panel of the house: what else is in it begins below them, and where no room for a card is left only the log does.
 
 import { afterPaint, byId, hear } from "../live/table.js";
 
@@ -11,7 +11,8 @@ const MOST_CARD = 0.62; // of the window's height that cards take, the panel of 
 let lastHigh = 0;
 
 function make() {
-  const details = byId("plan")?.querySelector(":scope > .details");
+  const advice = byId("advice");
+  const details = advice?.hidden === false ? advice : byId("plan")?.querySelector(":scope > .details");
   const stands = UNDER_BAR.matches && !document.body.classList.contains("reacting");
   const high = stands ? (details?.offsetHeight ?? 0) : 0;
   if (high === lastHigh) return;
@@ -27,7 +28,7 @@ function make() {
   classList.toggle("no-card", high > 0 && room < LEAST_CARD);
 }
 
-for (const news of ["planned", "dock"]) hear(news, make);
+for (const news of ["planned", "dock", "advised"]) hear(news, make);
 hear("draft", afterPaint(make)); // of what has just been done the picture is waited for
 document.addEventListener("toggle", ({ target }) => target.closest?.("#plan .details") && make(), true);
 window.addEventListener("resize", make);

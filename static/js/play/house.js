@@ -61,6 +61,7 @@ async function ask(place) {
     refuse("");
     place.innerHTML = html;
     place.hidden = false;
+    tell("advised");
     tell("murmur", place.querySelector(".option b")?.textContent ?? place.textContent);
     place.querySelector("[data-advice-plan], [data-advice-answer]")?.focus({ preventScroll: calm() });
   } catch {
@@ -75,6 +76,7 @@ function closeAdvice() {
   if (!place || place.hidden) return false;
   place.hidden = true;
   place.replaceChildren();
+  tell("advised");
   return true;
 }
 

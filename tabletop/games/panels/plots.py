@@ -52,8 +52,9 @@ _LONGEST: Final = 26
 _NARROW: Final = 400
 """Pixels of a plot that stands beside others, and on a phone by itself."""
 _ROW: Final = 30
-_BADGE: Final = 36.0
-"""Pixels of a row, and of the badge before its name."""
+_BADGE: Final = 38.0
+_SIGN: Final = 8.0
+"""Pixels of a row, of the badge before its name, and of each sign of a number that has more than two."""
 _LEAST: Final = 70.0
 """Pixels of a bar at least."""
 _LETTER: Final = 6.4
@@ -160,7 +161,8 @@ def counted(name: str, label: str, rows: Sequence[Bar]) -> SafeString:
 def _listed(rows: Sequence[Bar]) -> tuple[Figure, Axes]:
     """A sheet with a line for each row: the badge of its unit, its name, room for a bar, its words at the right."""
     parted = [row.name.partition(" ") for row in rows]
-    left = _BADGE + _wide([_short(name) for _, _, name in parted])
+    badge = _BADGE + _SIGN * max((len(code) - 2 for code, _, _ in parted), default=0)
+    left = badge + _wide([_short(name) for _, _, name in parted])
     right = _wide([row.words for row in rows]) + _GAP
     wide, high = max(_NARROW, round(left + _LEAST + right)), _ROW * len(rows) + 8
     figure, axes = _sheet(wide, high, laid=False)
@@ -171,11 +173,11 @@ def _listed(rows: Sequence[Bar]) -> tuple[Figure, Axes]:
     across = axes.get_yaxis_transform()
     for place, (row, (code, _, name)) in enumerate(zip(rows, parted, strict=True)):
         style: dict[str, Any] = {"xycoords": across, "textcoords": "offset points", "va": "center", "fontsize": _SIZE}
-        axes.annotate(_short(name), (0, place), (_BADGE - left, 0), color=_NAMED["ink"], **style)
+        axes.annotate(_short(name), (0, place), (badge - left, 0), color=_NAMED["ink"], **style)
         axes.annotate(row.words, (1, place), (right, 0), color=_NAMED["ink-2"], ha="right", **style)
         box = {"boxstyle": _BADGES.get(row.side, _BADGES["d"]), "facecolor": _colour(row.side), "linewidth": 0}
         style |= {"fontsize": 11, "weight": "bold", "ha": "center", "bbox": box}
-        axes.annotate(f"\xa0{code}\xa0", (0, place), (16 - left, 0), color=_NAMED["surface"], **style)
+        axes.annotate(f"\xa0{code}\xa0", (0, place), ((badge - 2) / 2 - left, 0), color=_NAMED["surface"], **style)
     return figure, axes
 
 

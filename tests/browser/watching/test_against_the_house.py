@@ -7,6 +7,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
+BELOW = """(pair) => {
+  const [above, below] = pair.map((which) => document.querySelector(which).getBoundingClientRect());
+  return above.bottom <= below.top;
+}"""
+
 
 def sit_down(people: People, club: Club, **window: object) -> Page:
     page = people.open("Nell", club.server.url, **window)
@@ -76,3 +81,25 @@ def test_the_house_plays_for_who_has_dropped_out_until_they_are_back(club: Club,
     bob.get_by_role("button", name="Take this seat").click()
     expect(bob.get_by_role("region", name="Unit in hand")).to_be_visible()
     expect(alice.get_by_role("region", name=re.compile("The house, for"))).to_have_count(0)
+
+
+def test_advice_stands_below_the_panel_of_the_house_and_leaves_the_log_its_tabs(club: Club, people: People) -> None:
+    page = sit_down(people, club)
+    house = page.get_by_role("region", name=re.compile("The house, for"))
+    details = page.locator("#plan > .details")
+    lies = "one => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]"
+    for size in ({"width": 1440, "height": 900}, {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}):
+        page.set_viewport_size(size)
+        tabs = page.get_by_role("tablist", name="Log, chat, text")
+        expect(details).to_be_visible()
+        page.wait_for_function(BELOW, arg=["#plan > .details", ".views"])
+        page.keyboard.press("h")
+        advice = page.get_by_role("region", name="What would you do?")
+        expect(advice.get_by_role("button", name="Plan it").first).to_be_focused()
+        expect(details).to_be_hidden()
+        expect(house.get_by_role("button", name="Wait for me")).to_be_in_viewport(ratio=1)
+        page.wait_for_function(BELOW, arg=["#advice", ".views"])
+        expect(tabs).to_be_in_viewport(ratio=1)
+        assert advice.evaluate(lies)[0] >= house.evaluate(lies)[1] - 1
+        page.keyboard.press("Escape")
+        expect(advice).to_be_hidden()
