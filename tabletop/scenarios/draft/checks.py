@@ -17,6 +17,7 @@ from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.questions.buildings import sections as layout_of
 from rules.questions.scenarios import words_of_ground
 from rules.rulebook import default_options
+from rules.table.carrier import CarrierKind
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import house_faults, shapes, upper_floors
@@ -348,10 +349,25 @@ def _floors(scenario: Scenario) -> Iterator[Check]:
             text = f"{_named(piece)} leads nowhere: it is the only door of shaft {piece.carrier.shaft}."
             at = shapes.centre(piece.points)
             yield Check("warn", "one-door", text, (f"t-{piece.id}",), at, "a second door of the same shaft")
+    yield from _unlike_doors(doors)
     for piece in scenario.terrain:
         if piece.look == "stairs" and piece.head is None:
             at = piece.points[0]
             yield Check("warn", "no-head", f"{_named(piece)} leads nowhere.", (f"t-{piece.id}",), at, "say where to")
+
+
+def _unlike_doors(doors: Sequence[Terrain]) -> Iterator[Check]:
+    """Doors of one shaft that are not of one kind: each ride would go by the door that it begins at. (BLD-LIFT-01)"""
+    kinds: dict[str, CarrierKind] = {}
+    for piece in doors:
+        assert piece.carrier is not None
+        shaft, kind = piece.carrier.shaft, piece.carrier.kind
+        first = kinds.setdefault(shaft, kind)
+        if kind != first:
+            words = [each.replace("-", " ") for each in (first, kind)]
+            text = f"Doors of shaft {shaft} differ: one is of a {words[0]}, {_named(piece)} of a {words[1]}."
+            at = shapes.centre(piece.points)
+            yield Check("warn", "unlike-doors", text, (f"t-{piece.id}",), at, "the same kind for all of them")
 
 
 def _balance(scenario: Scenario) -> Iterator[Check]:

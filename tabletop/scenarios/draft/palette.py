@@ -181,6 +181,16 @@ KINDS: Final = (
         {"ladder": True, "look": "stairs", "width_in": 1},
     ),
     Kind(
+        "walkway",
+        "Walkway",
+        "carries whoever stands on it",
+        _WORKS,
+        "rectangle",
+        (12, 2),
+        {"look": "field", "lane": 1, "belt_deg": 90.0},
+        played_with="lane",
+    ),
+    Kind(
         "lift",
         "Lift door",
         "or a shaft, a tube",

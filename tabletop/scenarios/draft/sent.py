@@ -19,8 +19,7 @@ def number(sent: Sent, name: str, least: float, most: float, what: str = "That")
     except ValueError:
         value = math.nan
     if not least <= value <= most:
-        text = f"{what} is no number that can be used here."
-        raise Refused("no-number", text, f"a number from {least:g} to {most:g}")
+        raise Refused("no-number", f"{what} cannot be {_given(sent, name)}.", f"a number from {least:g} to {most:g}")
     return round(value, 3)
 
 
@@ -28,8 +27,15 @@ def whole(sent: Sent, name: str, least: int, most: int, what: str = "That") -> i
     """A whole number between two others."""
     value = number(sent, name, least, most, what)
     if value != int(value):
-        raise Refused("no-number", f"{what} is no whole number.", f"a whole number from {least} to {most}")
+        text = f"{what} cannot be {_given(sent, name)}."
+        raise Refused("no-number", text, f"a whole number from {least} to {most}")
     return int(value)
+
+
+def _given(sent: Sent, name: str) -> str:
+    """What somebody wrote, to be named in a refusal."""
+    given = clean(sent.get(name, ""), 20)
+    return f"“{given}”" if given else "empty"
 
 
 def line(sent: Sent, name: str, longest: int) -> str:

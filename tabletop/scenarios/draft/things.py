@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
+from rules.geometry.lengths import along
 from rules.table.building import Building, RoofSquare
 from rules.table.scenario import Gate, Objective, Race, Zone
 from rules.table.terrain import Terrain
@@ -56,11 +57,19 @@ def with_points(thing: Thing, points: Points) -> Thing:
 
 
 def altered(thing: Thing, change: Change) -> Thing:
-    """The thing with every point changed, those of the walls of a building too."""
+    """The thing with every point changed, those of the walls of a building and the way that a belt runs too."""
     outlined = with_points(thing, shapes.changed(points_of(thing), change))
+    if isinstance(outlined, Terrain) and outlined.lane:
+        outlined = replace(outlined, belt_deg=_heading(outlined.belt_deg, change))
     if isinstance(outlined, Terrain) and outlined.building is not None:
         return replace(outlined, building=_building(outlined.building, change))
     return outlined
+
+
+def _heading(deg: float, change: Change) -> float:
+    """A direction after that change: turned, mirrored, else as it was."""
+    (x, y), (ahead_x, ahead_y) = change((0.0, 0.0)), change(along((0.0, 0.0), deg, 1.0))
+    return round(math.degrees(math.atan2(ahead_x - x, y - ahead_y)), 1) % 360
 
 
 def _building(building: Building, change: Change) -> Building:

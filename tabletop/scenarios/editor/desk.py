@@ -154,6 +154,7 @@ def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: in
         "in_whole": read_in_whole(draft.scenario.ruleset),
         "room_goings": get_args(RoomGoing),
         "is_gate": isinstance(only, Gate),
+        "is_way": isinstance(only, Terrain) and only.ladder and read_in_whole(draft.scenario.ruleset),
         **(whole(draft) if not held else {}),
     }
 
@@ -287,13 +288,16 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
     armoured = ((ARMOURED, works.ARMOURED),) if thing.look == "bunker" or thing.armoured else ()
     line = (*(fields.LINE if thing.line else ()), *(fields.HEAD if thing.ladder else ()))
     carrier = (("Lift or tube", fields.CARRIER),) if thing.carrier is not None or thing.look == "lift" else ()
+    belt = (("Walkway", fields.BELT),) if thing.lane else ()
+    special = tuple(field for field in fields.SPECIAL if not (belt and field in fields.BELT))
     return (
         ("", (*fields.GROUND, *line)),
         *inside,
         *armoured,
         *carrier,
+        *belt,
         ("Relief", fields.RELIEF),
-        ("Special ground", fields.SPECIAL),
+        ("Special ground", special),
         (DRIVING, fields.DRIVING),
     )
 

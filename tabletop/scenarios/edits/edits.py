@@ -62,6 +62,8 @@ def _add(draft: Draft, sent: Sent) -> Edited:
         return buildings.draw_section(draft, sent)
     if what == "roof-hole":
         return buildings.hole_roof(draft, sent)
+    if what == "head":
+        return _leads(draft, sent)
     if what == "objective":
         made: Thing = Objective(
             id="o", name=f"Objective {len(draft.scenario.objectives) + 1}", at=draft_sent.point(sent, "at")
@@ -85,7 +87,21 @@ def _piece(draft: Draft, sent: Sent, kind: palette.Kind) -> Terrain:
         points = draft_sent.points(sent, "points", 2 if kind.outline == "line" else 3)
     else:
         points = palette.outline(kind, draft_sent.point(sent, "at"), len(draft.scenario.terrain))
-    return upper_floors.joined(draft.scenario, palette.piece(kind, kind.id, points))
+    piece = palette.piece(kind, kind.id, points)
+    box = shapes.box(points)
+    if piece.lane and box.bottom - box.top > box.right - box.left:  # it runs along its longer side
+        piece = replace(piece, belt_deg=180.0)
+    return upper_floors.joined(draft.scenario, piece)
+
+
+def _leads(draft: Draft, sent: Sent) -> Edited:
+    """Where the ladder or stairs in hand come out, pointed at on the board. (BLD-LADR-01)"""
+    key = sent.get("in_hand", "")
+    way = draft.piece(key.removeprefix("t-"))
+    if way is None or not way.ladder:
+        raise Refused("no-ladder", "That is no ladder and no stairs.", "a ladder or stairs in hand", rule="BLD-LADR-01")
+    after = replace(way, head=draft_sent.point(sent, "at"))
+    return Edited(put(draft, {key: after}), (key,), f"where {name_of(way)} leads")
 
 
 def _zone(draft: Draft, sent: Sent, what: str) -> Zone:

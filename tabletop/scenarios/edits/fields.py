@@ -131,6 +131,12 @@ RELIEF: Final = (
     _number("overhang_in", "Overhang", 12, "Over an inch nobody climbs past it without gear"),
 )
 
+BELT: Final = (
+    _whole("lane", "Walkway, lane", 9, "4″ a turn for each; 0 is none"),
+    Field("belt_deg", "Walkway runs to", "number", 0, 360, unit="°", about="Clockwise from north"),
+)
+"""What carries whoever stands on it. (BLD-TUBE-09, BLD-TUBE-10)"""
+
 SPECIAL: Final = (
     _whole("hazard_beasts", "Dangerous to beasts on", 6, "0 as to everybody"),
     _whole("hazard_riders", "Dangerous to riders on", 6, "0 as to everybody"),
@@ -140,8 +146,7 @@ SPECIAL: Final = (
     _tick("charge_cover", "Cover against charges", "Chargers strike last, whatever cover it is from shots"),
     _tick("narrow", "A narrow way", "Whoever stands there may block it: a bridge, a doorway"),
     _tick("ladder", "A ladder", "A line from foot to head"),
-    _whole("lane", "Walkway, lane", 9, "4″ a turn for each; 0 is none"),
-    Field("belt_deg", "Walkway runs to", "number", 0, 360, unit="°", about="Clockwise from north"),
+    *BELT,
     _tick("ropes", "Ropes hang from it"),
     _tick("landing", "A landing", "A quay to climb from the water"),
     _tick("trench", "A trench"),

@@ -243,6 +243,29 @@ def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(town: Live
     expect(key.last).to_contain_text("known to side A alone")
 
 
+def test_ways_are_laid_by_the_mouse_and_lead_where_it_points(town: LiveServer, people: People) -> None:
+    page = people.open("Ines", f"{town.url}/scenarios/")
+    board = a_bare_table(page, "Two Floors")
+    panel = page.locator("#ed-hand-panel")
+    board.tile("Ladder")
+    board.drag((20, 20), (20, 24))
+    point = panel.get_by_role("button", name="Point to where it leads")
+    point.click()
+    board.press(44, 31)
+    expect(panel.get_by_label("Leads to, across")).to_have_value("44")
+    expect(panel.get_by_label("Leads to, down")).to_have_value("31")
+    expect(panel.get_by_role("heading", name="Ladder")).to_be_visible()
+    board.tile("Walkway")
+    board.drag((30, 20), (32, 34))
+    heading = panel.get_by_label("Walkway runs to")
+    expect(heading).to_have_value("180")
+    page.keyboard.press("]")
+    expect(heading).to_have_value("195")
+    page.reload()
+    page.locator("#ed-signs, .ed-signs").first.get_by_role("button", name="Walkway").click()
+    expect(heading).to_have_value("195")
+
+
 def test_what_driving_in_a_piece_costs_is_set_in_the_editor(town: LiveServer, people: People) -> None:
     page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "Churned Up")

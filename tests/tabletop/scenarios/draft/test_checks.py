@@ -99,6 +99,10 @@ def test_upper_floors_need_a_way_up_and_lifts_a_second_door():
     house = edited(house, do="add", kind="lift", at="33,23")
     codes = [code for code, _ in found(house, "warn")]
     assert ("no-way-up" in codes, "one-door" in codes) == (False, True)
+    house = edited(house, do="add", kind="lift", at="50,23")
+    assert not {"one-door", "unlike-doors"} & {code for code, _ in found(house, "warn")}
+    house = edited(house, do="set", keys="t-lift-2", field="carrier_kind", value="pole")
+    assert ("unlike-doors", ("t-lift-2",)) in found(house, "warn")
     house = edited(house, do="add", kind="stairs", at="50,40")
     assert "no-head" in [code for code, _ in found(house, "warn")]
 

@@ -25,7 +25,7 @@ def test_every_tile_of_the_palette_can_be_laid_and_every_kind_of_ground_is_there
     for kind in palette.KINDS:
         draft = edited(draft, do="add", kind=kind.id, at="30,20")
     terrain = draft.scenario.terrain
-    assert len(terrain) == len(palette.KINDS) == 31
+    assert len(terrain) == len(palette.KINDS) == 32
     going = {"open", "difficult", "very-difficult", "variable", "impassable", "water", "road"}
     assert {each.going for each in terrain} == going
     assert {each.cover for each in terrain} == {"none", "soft", "hard"}
@@ -54,6 +54,38 @@ def test_zones_and_objectives_are_laid_too():
 def test_what_is_laid_with_the_mirror_on_comes_twice():
     draft = edited(a_draft(), do="add", kind="field", points="0,0 10,0 10,4", mirror="turned")
     assert piece(draft, "field-2").points == ((72, 48), (62, 48), (62, 44))
+
+
+def test_a_walkway_runs_along_its_longer_side_and_turns_with_its_piece():
+    draft = edited(a_draft(), do="add", kind="walkway", points="10,10 12,10 12,24 10,24")
+    assert (piece(draft, "walkway-1").lane, piece(draft, "walkway-1").belt_deg) == (1, 180)
+    draft = edited(draft, do="turn", keys="t-walkway-1", deg="15")
+    assert piece(draft, "walkway-1").belt_deg == 195
+    draft = edited(draft, do="add", kind="walkway", at="20,40", mirror="across")
+    assert [piece(draft, f"walkway-{n}").belt_deg for n in (2, 3)] == [90, 270]
+    draft = edited(draft, do="move", keys="t-walkway-2", by="1,1")
+    assert piece(draft, "walkway-2").belt_deg == 90
+    shown = dict(desk.hand(ScenarioRecord.of(draft.scenario), draft, ("t-walkway-2",))["sections"])
+    assert [each.field.name for each in shown["Walkway"]] == ["lane", "belt_deg"]
+    assert not {"lane", "belt_deg"} & {each.field.name for each in shown["Special ground"]}
+
+
+def test_where_a_ladder_leads_is_pointed_at():
+    draft = edited(a_draft(), do="add", kind="ladder", at="30,20")
+    draft = edited(draft, do="add", kind="head", at="44,31", in_hand="t-ladder-1")
+    assert piece(draft, "ladder-1").head == (44, 31)
+    draft = edited(draft, do="add", kind="field", at="50,40")
+    with pytest.raises(Refused) as refused:
+        edited(draft, do="add", kind="head", at="44,31", in_hand="t-field-1")
+    assert refused.value.code == "no-ladder"
+
+
+def test_a_number_out_of_bounds_is_named_with_what_would_do():
+    draft = edited(a_draft(), do="add", kind="lift", at="30,20")
+    for value, said in (("99", "Level of this door cannot be “99”."), ("", "Level of this door cannot be empty.")):
+        with pytest.raises(Refused) as refused:
+            edited(draft, do="set", keys="t-lift-1", field="carrier_level", value=value)
+        assert (str(refused.value), refused.value.refusal.allowed) == (said, "a number from 1 to 40")
 
 
 def test_things_are_moved_turned_and_stretched_with_their_doors():
@@ -426,7 +458,7 @@ def test_a_stack_of_tiles_is_counted_in_the_editor():
     draft = edited(draft, do="settings", field="tiles.under_roof", value="off")
     stack = draft.scenario.tiles
     assert (stack.shapes["L"], stack.hexagons, stack.under_roof) == (3, {"dead end": 2}, False)
-    with pytest.raises(Refused, match="Like T is no number"):
+    with pytest.raises(Refused, match="Like T cannot be “many”"):
         edited(draft, do="settings", field="tiles.shapes.T", value="many")
 
 
