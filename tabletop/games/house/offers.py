@@ -57,11 +57,20 @@ def battles(ready: Table | None) -> tuple[Battle, ...]:
     return (under_way, *rest)
 
 
+class Close(NamedTuple):
+    """How a small picture shows the shot alone: so many times as large, about a point in percent of the whole."""
+
+    times: float
+    across: float
+    down: float
+
+
 @dataclass(frozen=True)
 class Opening:
     """A battle under way: its picture with the planned shot, and how it stands."""
 
     picture: SafeString
+    close: Close
     headline: str
     standing: str
     figures: tuple[Figure, ...]
@@ -89,6 +98,7 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
     where = f"in {round_word(state.ruleset)} {state.turn.number} of {state.scenario.turn_limit}"
     told_so = _score_in_words(level)
     ground = drawing.ground_of(state)
+    part = _part(state, option)
     drawn = board(
         ground=ground,
         units=drawing.units(state),
@@ -98,12 +108,13 @@ def _opening(game_id: str, pk: int, seq: int) -> Opening:
         arcs=plan.overlay.arcs,
         preview=plan.overlay.preview,
         facings=plan.overlay.facings,
-        view_box=_part(state, option),
+        view_box=part,
         still=True,
     )
     figures = plan.figures or tuple(figure for group in plan.groups for figure in group.figures)
     return Opening(
         picture=drawn,
+        close=_close(state, option, part),
         headline=f"{unit} has {target} in its sights." if any(map(_may_be, figures)) else f"{unit} is in your hands.",
         standing=f"You take over at {table.name} {where}, {told_so}. About 20 minutes. No account, nothing to install.",
         figures=figures[:3],
@@ -128,11 +139,40 @@ _RATIO: Final = 330 / 594
 """Height to width of the picture."""
 
 
+_CLOSEST: Final = 2.0
+_ROUND_IN: Final = 12.0
+"""How much closer a small picture is at most, and inches of the table that it shows besides the shot."""
+
+
+def _close(state: GameState, option: HouseOption | None, part: tuple[float, float, float, float]) -> Close:
+    """Of the picture that shows that part of the table."""
+    ends = _ends(state, option)
+    if not ends:
+        return Close(1.0, 50, 50)
+    left, top, wide, high = part
+    x, y = (sum(places) / len(ends) * 10 for places in zip(*ends, strict=True))
+    across, down = (max(places) - min(places) + _ROUND_IN for places in zip(*ends, strict=True))
+    times = max(1.0, min(_CLOSEST, wide / (across * 10), high / (down * 10)))
+    return Close(round(times, 2), *(_origin(100 * at, times) for at in ((x - left) / wide, (y - top) / high)))
+
+
+def _origin(percent: float, times: float) -> float:
+    """The point about which it grows, so that what is there comes to the middle, as far as the picture reaches."""
+    if times <= 1:
+        return 50
+    return round(min(100.0, max(0.0, (percent * times - 50) / (times - 1))), 1)
+
+
+def _ends(state: GameState, option: HouseOption | None) -> list[tuple[float, float]]:
+    """Where who fires stands, and who is fired at."""
+    return [state.units[unit].alive[0].at for unit in (option.unit, option.target) if unit] if option else []
+
+
 def _part(state: GameState, option: HouseOption | None) -> tuple[float, float, float, float]:
     """As much of the table as fits, its whole width or height, with the shot in its middle; in drawing units."""
     wide, high = state.scenario.width_in * 10, state.scenario.height_in * 10
     shown = min(high, wide * _RATIO)
-    ends = [state.units[unit].alive[0].at for unit in (option.unit, option.target) if unit] if option else []
+    ends = _ends(state, option)
     middle = sum(y for _, y in ends) / len(ends) * 10 if ends else high / 2
     return (0, min(max(0, middle - shown / 2), high - shown), wide, shown)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tabletop.games import services
 from tabletop.games.access import entrance, rights
 from tabletop.games.access.rights import BOT
-from tabletop.games.house import exhibition, openings, turns
+from tabletop.games.house import exhibition, offers, openings, turns
 from tabletop.games.house.attendance import attendance
 from tabletop.games.log import journal
 from tabletop.games.models import EventRecord, Table
@@ -75,6 +75,9 @@ def test_a_newcomer_sits_at_a_battle_under_way_and_the_first_act_is_planned(cont
     assert "Play against the house" in page
     assert "in its sights" in page
     assert "The Ford</text>" in page
+    close = offers.opening().close
+    assert 1 <= close.times <= 2
+    assert f"--times: {close.times}; --about: {close.across}% {close.down}%" in page
     assert 'src="/static/js/board/names.js"' in page
     settings.OPENINGS = 0
     answer = client.post("/house")
