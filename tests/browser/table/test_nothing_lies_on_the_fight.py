@@ -84,9 +84,14 @@ def test_names_give_way_to_the_odds_beside_the_target(club: Club, people: People
     more = page.locator("#plan").get_by_role("button", name=re.compile(r"^\d+ more$"))
     expect(more).to_be_visible()
     assert [fault for fault in lies_on(page) if fault.startswith("in the dock")] == []
+    count = int((more.text_content() or "").split()[0])
     more.click()
-    expect(page.locator("#unfolded")).to_be_focused()
-    expect(page.locator("#unfolded")).to_contain_text("%")
+    unfolded = page.locator("#unfolded")
+    expect(unfolded).to_be_focused()
+    expect(unfolded.locator(".odds > div")).to_have_count(count)
+    folded = page.locator("#plan .says > .odds > [data-folded]").all_text_contents()
+    assert folded == unfolded.locator(".odds > div").all_text_contents() != []
+    expect(unfolded).to_contain_text(re.compile(r"\d"))
 
 
 def faults(player: Player) -> list[str]:
