@@ -261,7 +261,7 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
     state = progress.state
     falls = walls_fall(state, piece)
     ends = parts.section_ends(piece, wall, section)
-    rubble = _rubble(state, piece, ends) if falls else None
+    rubble = _rubble(state, piece, ends) if falls and parts.divides(piece, wall) is None else None
     rules = ("BLD-WALL-09", *(("BLD-WALL-10",) if falls else ()))
     progress.emit(
         SectionFell(

@@ -73,6 +73,17 @@ def targets(state: GameState, unit: Unit) -> Iterator[InOwnWalls]:
         part = _nearest(here) if armour_of(here.piece) is None else None
         if part is not None:
             yield InOwnWalls(terrain, None, part.wall, part.number)
+        yield from _dividing(here)
+
+
+def _dividing(here: HouseSection) -> Iterator[InOwnWalls]:
+    """The middle inch of each wall between it and a section to which no way leads, shut or open. (BLD-SMOV-02)"""
+    led = {link.other(here.room.letter) for link in graph.links_of(here)}
+    for n, wall in enumerate(parts.dividing(here.piece)):
+        other = {*wall.letters} - {here.room.letter}
+        if len(other) == 1 and not other <= led:
+            middle = int(distance(wall.a, wall.b) / 2)
+            yield InOwnWalls(here.piece.id, None, parts.INNER + n, middle)
 
 
 def _nearest(here: HouseSection) -> Part | None:

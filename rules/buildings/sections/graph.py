@@ -21,7 +21,7 @@ from rules.table.terrain import Terrain
 PASSABLE: Final[tuple[OpeningState, ...]] = ("open", "closed", "broken")
 """Whoever is outside gets in by what is not locked, bolted or blocked. (BLD-SECT-05)"""
 
-LinkKind = Literal["door", "window", "stairs", "ramp", "ladder", "drop"]
+LinkKind = Literal["door", "window", "hole", "stairs", "ramp", "ladder", "drop"]
 
 
 class Link(NamedTuple):
@@ -151,6 +151,7 @@ def links(piece: Terrain) -> tuple[Link, ...]:
         joined = [room.letter for room in building.sections if _touches(room, opening)]
         if len(joined) >= 2 and opening.kind != "port" and not is_outer(piece, opening):
             found.append(Link(joined[0], joined[1], opening.kind, opening.state, n))
+    found += [Link(*wall.letters, "hole", "broken") for wall in dict.fromkeys(parts.broken_through(piece))]
     letters = {room.letter for room in building.sections}
     found += [Link(w.a, w.b, w.kind) for w in building.section_ways if {w.a, w.b} <= letters and w.a != w.b]
     return tuple(found)

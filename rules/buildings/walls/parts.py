@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.buildings.walls import materials
@@ -21,6 +22,12 @@ FALLEN_IN: Final = 0.8
 
 IN_WALL_IN: Final = 0.3
 """What is no further from a room lies in its wall."""
+
+INNER: Final = 1000
+"""From this number on walls between two sections of one storey are counted, in houses played by sections."""
+
+LEAST_IN: Final = 0.5
+"""A shorter stretch that two sections share is no wall."""
 
 RUBBLE_IN: Final = 3.0
 """How deep the rubble of a fallen section lies. (BLD-WALL-09)"""
@@ -45,6 +52,59 @@ class Part(NamedTuple):
         return between(self.a, self.b, 0.5)
 
 
+class DividingWall(NamedTuple):
+    """A wall between two sections of one storey: its ends, the letters of both. (BLD-SMOV-02)"""
+
+    a: Point
+    b: Point
+    storey: int
+    letters: tuple[str, str]
+
+
+@lru_cache(maxsize=256)
+def dividing(piece: Terrain) -> tuple[DividingWall, ...]:
+    """The walls between the sections of a house that is played so, in the order of its sections; else none."""
+    rooms = piece.building.sections if piece.building is not None and piece.has_sections else ()
+    pairs = ((one, two) for one, two in itertools.combinations(rooms, 2) if one.storey == two.storey)
+    return tuple(
+        DividingWall(*ends, one.storey, (one.letter, two.letter))
+        for one, two in pairs
+        for ends in _shared(one.points, two.points)
+    )
+
+
+def _shared(one: Ring, two: Ring) -> Iterator[tuple[Point, Point]]:
+    """The stretches in which two outlines run along each other."""
+    for (a, b), (c, d) in itertools.product(rings.edges(one), rings.edges(two)):
+        length = distance(a, b)
+        if length <= LEAST_IN or max(_off_line(c, a, b), _off_line(d, a, b)) > IN_WALL_IN:
+            continue
+        shares = sorted(((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length**2 for p in (c, d))
+        low, high = max(0.0, shares[0]), min(1.0, shares[1])
+        if (high - low) * length > LEAST_IN:
+            yield between(a, b, low), between(a, b, high)
+
+
+def _off_line(at: Point, a: Point, b: Point) -> float:
+    """Inches of a place off the straight line through two others."""
+    return abs((b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])) / distance(a, b)
+
+
+def divides(piece: Terrain, wall: int) -> DividingWall | None:
+    """The wall between sections of that number, if it is one."""
+    found = dividing(piece) if wall >= INNER else ()
+    return found[wall - INNER] if 0 <= wall - INNER < len(found) else None
+
+
+def _line(piece: Terrain, wall: int) -> tuple[Point, Point] | None:
+    """From where to where a wall runs."""
+    inner = divides(piece, wall)
+    if inner is not None:
+        return inner.a, inner.b
+    found = walls(piece)
+    return found[wall] if 0 <= wall < len(found) else None
+
+
 def walls(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """The walls of a house in their order: its outline, then what is inside.
 
@@ -58,6 +118,9 @@ def walls(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
 
 def storey_of(piece: Terrain, wall: int) -> int:
     """On which storey a wall stands; upper floors of a house that is set out are pieces of their own."""
+    inner = divides(piece, wall)
+    if inner is not None:
+        return inner.storey
     return wall // len(piece.points) if piece.has_sections else 0
 
 
@@ -69,11 +132,16 @@ def house_name(piece: Terrain, wall: int) -> str:
 
 def wall_name(piece: Terrain, wall: int) -> str:
     """What a wall is called."""
+    inner = divides(piece, wall)
+    if inner is not None:
+        return f"the wall between {' and '.join(inner.letters)} of {piece.name}"
     return f"the wall of {house_name(piece, wall)}"
 
 
 def stands(piece: Terrain, part: Part) -> bool:
     """Whether there is such a storey behind an inch of wall: a tower may rise above one end of a house alone."""
+    if part.wall >= INNER:
+        return divides(piece, part.wall) is not None
     storey = storey_of(piece, part.wall)
     rooms = piece.building.sections if piece.building is not None and storey else ()
     return not storey or any(
@@ -83,10 +151,10 @@ def stands(piece: Terrain, part: Part) -> bool:
 
 def part_of(piece: Terrain, wall: int, number: int) -> Part | None:
     """One inch of a wall; the last may be shorter."""
-    found = walls(piece)
-    if not 0 <= wall < len(found):
+    line = _line(piece, wall)
+    if line is None:
         return None
-    a, b = found[wall]
+    a, b = line
     length = distance(a, b)
     if not 0 <= number < math.ceil(length - TOLERANCE):
         return None
@@ -124,13 +192,13 @@ def upper_storeys(piece: Terrain) -> tuple[int, ...]:
 
 def section_points(piece: Terrain, wall: int, section: int) -> int:
     """Points of a section, fewer for a shorter one. (BLD-WALL-08)"""
-    a, b = walls(piece)[wall]
+    a, b = _line(piece, wall) or walls(piece)[wall]
     return materials.of_length(materials.of_wall(piece).points, distance(a, b) - section * SECTION_IN)
 
 
 def section_ends(piece: Terrain, wall: int, section: int) -> tuple[Point, Point]:
     """From where to where it runs."""
-    a, b = walls(piece)[wall]
+    a, b = _line(piece, wall) or walls(piece)[wall]
     length = distance(a, b)
     end = min(1.0, (section + 1) * SECTION_IN / length)
     return between(a, b, section * SECTION_IN / length), between(a, b, end)
@@ -153,13 +221,33 @@ def rubble(piece: Terrain, ends: tuple[Point, Point], *, half: bool) -> Ring:
 
 
 def holes(piece: Terrain) -> tuple[Hole, ...]:
-    """Where its walls are damaged."""
+    """Where its walls are damaged, but for those between sections."""
+    return tuple(hole for hole in _every_hole(piece) if hole.wall < INNER)
+
+
+def _every_hole(piece: Terrain) -> tuple[Hole, ...]:
     return piece.building.holes if piece.building is not None else ()
+
+
+def inner_gaps(piece: Terrain, storey: int) -> tuple[tuple[Point, Point], ...]:
+    """Where the walls between sections of a storey are open: holes and fallen sections, each from end to end."""
+    fell = piece.building.fallen if piece.building is not None else ()
+    holed = ((hole.wall, part_of(piece, hole.wall, hole.part)) for hole in _every_hole(piece) if hole.wall >= INNER)
+    found = [(wall, (part.a, part.b)) for wall, part in holed if part is not None]
+    found += [(wall, section_ends(piece, wall, n)) for wall, n in fell if divides(piece, wall) is not None]
+    return tuple(ends for wall, ends in found if storey_of(piece, wall) == storey)
+
+
+def broken_through(piece: Terrain) -> tuple[DividingWall, ...]:
+    """The walls between its sections that have a hole, or of which a section fell. (BLD-SMOV-02, BLD-WALL-03)"""
+    fell = piece.building.fallen if piece.building is not None else ()
+    numbers = dict.fromkeys((*(hole.wall for hole in _every_hole(piece)), *(wall for wall, _ in fell)))
+    return tuple(inner for wall in numbers if (inner := divides(piece, wall)) is not None)
 
 
 def at_part(piece: Terrain, wall: int, number: int) -> int:
     """Points lost at one inch."""
-    return sum(h.dp for h in holes(piece) if (h.wall, h.part) == (wall, number) and not h.vent)
+    return sum(h.dp for h in _every_hole(piece) if (h.wall, h.part) == (wall, number) and not h.vent)
 
 
 def left_of_inch(piece: Terrain, part: Part) -> int:
@@ -169,7 +257,7 @@ def left_of_inch(piece: Terrain, part: Part) -> int:
 
 def lost(piece: Terrain, wall: int, section: int) -> int:
     """Points that a section has lost."""
-    return sum(h.dp for h in holes(piece) if h.wall == wall and h.part // SECTION_IN == section and not h.vent)
+    return sum(h.dp for h in _every_hole(piece) if h.wall == wall and h.part // SECTION_IN == section and not h.vent)
 
 
 def is_fallen(piece: Terrain, wall: int, section: int) -> bool:
@@ -208,7 +296,7 @@ def longest_run(piece: Terrain, wall: int, section: int) -> int:
 def fallen(piece: Terrain, storey: int | None = 0) -> tuple[tuple[int, int], ...]:
     """The sections of a storey that lie in rubble, None for all: wall and number; none of walls that are not there."""
     every = piece.building.fallen if piece.building is not None else ()
-    own = ((wall, n) for wall, n in every if part_of(piece, wall, n * SECTION_IN) is not None)
+    own = ((wall, n) for wall, n in every if wall < INNER and part_of(piece, wall, n * SECTION_IN) is not None)
     return tuple((wall, n) for wall, n in own if storey is None or storey_of(piece, wall) == storey)
 
 

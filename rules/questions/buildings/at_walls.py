@@ -104,6 +104,8 @@ def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     aim = _aim(state, action) if isinstance(action, AtWall) else None
     if aim is None or aim.part is None or not damage.walls_fall(state, aim.piece):
         return None
+    if parts.divides(aim.piece, aim.part.wall) is not None:
+        return None
     ends = parts.section_ends(aim.piece, aim.part.wall, aim.part.section)
     near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)
     struck = (state.units[unit].model(model) for unit, models in near.items() for model in models)

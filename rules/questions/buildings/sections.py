@@ -129,7 +129,7 @@ def _ways(here: HouseSection) -> Iterator[WaySummary]:
         to = link.other(here.room.letter)
         kind: str = link.kind if link.kind != "drop" or link.a == here.room.letter else "shaft"
         name = f"way down from {to}" if kind == "shaft" else f"{kind} to {to}"
-        yield WaySummary(to, kind, link.state, name)
+        yield WaySummary(to, "breach" if kind == "hole" else kind, link.state, name)
     for way in graph.ways_in(here):
         kind = "breach" if way.opening is None else _kind(here, way.opening)
         yield WaySummary("", kind, way.state, way.name)

@@ -101,13 +101,19 @@ def upper_holes(piece: Terrain) -> tuple[UpperHoleSummary, ...]:
         for hole, part in high
         if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
     )
-    return (*fallen, *standing)
+    inner = (
+        UpperHoleSummary(*ends, storey + 1)
+        for storey in sorted({wall.storey for wall in parts.dividing(piece) if wall.storey})
+        for ends in parts.inner_gaps(piece, storey)
+    )
+    return (*fallen, *standing, *inner)
 
 
 def gaps(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """Breaches, and where whole sections fell. (BLD-BUNK-13, BLD-WALL-09)"""
     broken = outline.openings(piece) if piece.is_structure and piece.breaches else ()
     fallen = parts.fallen(piece) if piece.has_doors else ()
+    broken = (*broken, *parts.inner_gaps(piece, 0))
     return (*broken, *(parts.section_ends(piece, wall, section) for wall, section in fallen))
 
 

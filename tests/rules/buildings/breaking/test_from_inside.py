@@ -6,11 +6,14 @@ from msgspec.structs import replace
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.sections.go_between import GoToSection
+from rules.buildings.walls import parts
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.questions.buildings import at_walls
+from rules.questions.buildings import sections as sections_asked
+from rules.questions.buildings import walls as walls_asked
 from tests.builders import A, a_weapon, play
-from tests.rules.buildings.sections.customs import INNER, V1, a_house, guard, squad, stormed
+from tests.rules.buildings.sections.customs import C1, C2, INNER, V1, a_house, guard, squad, stormed
 
 MELTA = a_weapon("melta", type="bomb", strength=8, ap=1, traits=("melta", "planted"))
 BLOCKED = a_house(openings=(V1, replace(INNER, state="blocked")))
@@ -102,3 +105,35 @@ def test_a_press_on_a_door_between_sections_means_it_for_fire_as_well():
     state = inside(weapons=(GUN,))
     meant = at_walls.meant(state, replace(AT_DOOR, opening=None, wall=0, part=0), (6.0, 24.1))
     assert meant.opening == 1
+
+
+@pytest.mark.rule("BLD-SMOV-02", "BLD-WALL-01", "BLD-WALL-03")
+def test_a_wall_between_two_sections_is_broken_through_and_the_hole_is_a_way():
+    """Four inches of brick: 5 damage points. One opens a way to the next section, all five bring the wall down."""
+    state = inside(house=a_house(openings=(V1,)), weapons=(GUN,))
+    go = GoToSection(side=A, unit="a1", section="C2")
+    assert preview(state, go).refusal.code == "too-far"
+    shot = next(o.action for o in legal_actions(state, A) if o.kind == "shoot-wall" and "between" in o.label)
+    assert at_walls.name_of(state, shot) == "the wall between C1 and C2 of Customs House"
+    assert "5 damage points left." in preview(state, shot).notes
+    events, holed = play(state, shot, {"to-wound": [4, 1]})
+    told = "The wall between C1 and C2 of Customs House loses 1 damage point, 4 left"
+    assert told in [e.sentence(holed) for e in events]
+    holed = holed.with_turn(active="a1", ap=2)
+    assert preview(holed, go).refusal is None
+    shown = next(s for s in sections_asked.houses(holed)[0].sections if s.letter == "C1").ways[0]
+    assert (shown.to, shown.kind, shown.name) == ("C2", "breach", "hole to C2")
+    assert not [o for o in legal_actions(holed, A) if "between" in o.label]
+
+    many = inside(house=a_house(openings=(V1,)), weapons=(replace(GUN, shots=3),))
+    events, fell = play(many, shot, {"to-wound": [6] * 6})
+    assert fell.terrain[0].building.fallen == ((1000, 0),)
+    assert not [t for t in fell.terrain if "ubble" in t.name]
+    assert walls_asked.gaps(fell.terrain[0]) == (((6.0, 26.0), (6.0, 22.0)),)
+
+
+def test_houses_that_are_set_out_and_sections_that_do_not_touch_have_no_such_walls():
+    assert parts.dividing(replace(a_house(), building=replace(a_house().building, handling="tabletop"))) == ()
+    apart = a_house(sections=(C1, replace(C2, points=((0, 22), (5, 22), (5, 26), (0, 26)))))
+    assert parts.dividing(apart) == ()
+    assert parts.part_of(apart, 1000, 0) is None
