@@ -78,6 +78,7 @@ def _form(request: HttpRequest, person: Person, refused: Refused | None = None) 
     context = {
         "players": HOUSE_PLAYERS,
         "opening": offers.opening(),
+        "under_way": offers.UNDER_WAY,
         "usual": request.POST.get("character", USUAL),
         "paces": offers.PACES,
         "pace": request.POST.get("pace", Table.Pace.EASY),

@@ -83,6 +83,21 @@ def test_the_house_plays_for_who_has_dropped_out_until_they_are_back(club: Club,
     expect(alice.get_by_role("region", name=re.compile("The house, for"))).to_have_count(0)
 
 
+def test_beside_the_button_stands_what_one_sits_down_to(club: Club, people: People) -> None:
+    page = people.open("Nell", f"{club.server.url}/house")
+    summary = page.get_by_role("complementary", name="Sit down")
+    seats = summary.get_by_role("listitem")
+    page.get_by_role("radio", name=re.compile("Lockhouse Lane")).check()
+    expect(summary.get_by_role("heading", name="Lockhouse Lane, from the start")).to_be_visible()
+    expect(summary).to_contain_text("on foot, 40 min")
+    expect(seats).to_have_text([re.compile("Northmarch, you"), re.compile("Saltmere, Bold, the house")])
+    page.get_by_role("radio", name=re.compile("Saltmere")).check()
+    page.get_by_role("radio", name=re.compile("Steady")).check()
+    expect(seats).to_have_text([re.compile("Northmarch, Steady, the house"), re.compile("Saltmere, you")])
+    page.get_by_role("radio", name=re.compile("Carrow Quarry")).check()
+    expect(seats.first).to_contain_text("Carrow Guard")
+
+
 def test_advice_stands_below_the_panel_of_the_house_and_leaves_the_log_its_tabs(club: Club, people: People) -> None:
     page = sit_down(people, club)
     house = page.get_by_role("region", name=re.compile("The house, for"))
