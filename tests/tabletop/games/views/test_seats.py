@@ -9,7 +9,7 @@ from tabletop.games.access import entrance
 from tabletop.games.models import Seat
 from tabletop.games.tables import invitation
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, an_army, browser, deployed, fresh
-from tests.markup import flowing, tight
+from tests.markup import flowing, tight, words
 
 pytestmark = pytest.mark.django_db
 
@@ -156,11 +156,12 @@ def test_the_room_says_what_is_missing():
     table = a_table()
     table.forces.get(side="b").delete()
     shown = tight(browser(ALICE).get(address(table)).content.decode())
-    assert "Choose an army for Side B, or wait until whoever plays Side B has brought one." in flowing(shown)
+    assert "Choose an army for Side B, or wait until whoever plays Side B has brought one." in flowing(words(shown))
     assert "disabled>Start the battle" in shown
     services.leave(code=table.code, person=BOB)
     shown = flowing(browser(ALICE).get(address(table)).content.decode())
-    assert "Choose an army for Side B." in shown
+    assert "Choose an army for Side B." in flowing(words(shown))
+    assert f'<a href="/tables/{table.code}/change#armies">Choose an army' in shown
 
 
 def test_a_guest_brings_an_own_army_in_the_room():
