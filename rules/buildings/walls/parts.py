@@ -229,6 +229,20 @@ def _every_hole(piece: Terrain) -> tuple[Hole, ...]:
     return piece.building.holes if piece.building is not None else ()
 
 
+def nearest_dividing(piece: Terrain, at: Point, storey: int = 0) -> Part | None:
+    """The inch nearest to a place of the walls between its sections that stand; None without any."""
+    walls_here = [n + INNER for n, wall in enumerate(dividing(piece)) if wall.storey == storey]
+    numbers = ((n, number) for n in walls_here for number in range(math.ceil(_length(piece, n) - TOLERANCE)))
+    every = (part for n, number in numbers if (part := part_of(piece, n, number)) is not None)
+    standing = (part for part in every if not is_fallen(piece, part.wall, part.section))
+    return min(standing, key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number), default=None)
+
+
+def _length(piece: Terrain, wall: int) -> float:
+    line = _line(piece, wall)
+    return distance(*line) if line is not None else 0.0
+
+
 def inner_gaps(piece: Terrain, storey: int) -> tuple[tuple[Point, Point], ...]:
     """Where the walls between sections of a storey are open: holes and fallen sections, each from end to end."""
     fell = piece.building.fallen if piece.building is not None else ()

@@ -128,6 +128,9 @@ def meant(state: GameState, action: Action, at: Point) -> Action:
     if door is not None and is_within(off, MEANT_IN / 2):
         return replace(action, terrain=door.piece.id, opening=door.number).as_pressed(state)
     houses = [(parts.nearest(p, at, _storey(action, p)), p) for p in state.terrain if p.has_doors]
+    if within:
+        inner = ((parts.nearest_dividing(p, at, _storey(action, p)), p) for _, p in houses)
+        houses += [(part, p) for part, p in inner if part is not None]
     found = [(distance_to_segment(at, part.a, part.b), part, piece) for part, piece in houses]
     off, part, piece = min(found, key=lambda each: each[0])
     if not is_within(off, MEANT_IN):

@@ -116,6 +116,9 @@ def test_a_wall_between_two_sections_is_broken_through_and_the_hole_is_a_way():
     shot = next(o.action for o in legal_actions(state, A) if o.kind == "shoot-wall" and "between" in o.label)
     assert at_walls.name_of(state, shot) == "the wall between C1 and C2 of Customs House"
     assert "5 damage points left." in preview(state, shot).notes
+    outer = replace(shot, wall=0, part=0)
+    assert at_walls.meant(state, outer, (6.1, 23.4)) == shot
+    assert at_walls.meant(state, outer, (8.0, 22.1)).wall == 0
     events, holed = play(state, shot, {"to-wound": [4, 1]})
     told = "The wall between C1 and C2 of Customs House loses 1 damage point, 4 left"
     assert told in [e.sentence(holed) for e in events]
