@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rules import read_in_whole
 from rules.forces import traits
+from rules.questions.armies import Acts, activations
 from tabletop.armies.cards import figures, hulls
 from tabletop.armies.cards.figures import Group as Models
 from tabletop.armies.cards.unit_card import profile_lines
@@ -158,6 +159,7 @@ def builder(army: Army, unit: str = "") -> dict[str, object]:
     points = sum(u.points for u in units)
     at = current.pick.id if current else ""
     steps = _steps(army)
+    acts = activations(army.value) if units and read_in_whole(library.game) else ()
     return {
         "army": army,
         "roster": roster,
@@ -169,6 +171,8 @@ def builder(army: Army, unit: str = "") -> dict[str, object]:
         "limit_at": round(100 * roster.limit / points, 2) if roster.limit and points > roster.limit else None,
         "summary": summary(units),
         "headings": headings(library, units, found, at),
+        "acts": acts,
+        "acting": _acting(acts),
         "hand": _in_hand(library, units, current) if current else None,
         "checks": found,
         "faults": checks.faults(found),
@@ -176,6 +180,17 @@ def builder(army: Army, unit: str = "") -> dict[str, object]:
         "back": steps.get(army.step, "") if army.step - 1 in steps else "",
         "on": steps.get(army.step + 1, ""),
     }
+
+
+def _acting(acts: Sequence[Acts]) -> str:
+    """How many of the units act as most do."""
+    most = max(acts, key=lambda each: each.units, default=None)
+    total = sum(each.units for each in acts)
+    if most is None:
+        return ""
+    if most.units == total:
+        return f"All act on {most.value} or less."
+    return f"{most.units} of {count_text(total, 'unit')} act{'s' * (most.units == 1)} on {most.value} or less."
 
 
 def _steps(army: Army) -> dict[int, str]:

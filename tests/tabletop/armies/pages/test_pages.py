@@ -58,6 +58,16 @@ def test_the_builder_shows_the_unit_in_hand_and_its_options(alices):
     assert "Cupola weapon, choose one" in page
 
 
+def test_the_builder_says_how_often_units_act(alices):
+    shown = tight(browser(ALICE).get(f"/armies/{alices.pk}").content.decode())
+    _, _, acts = shown.partition("How often units act, 2 dice")
+    assert "Act 4−" in acts
+    assert "89%" in acts
+    assert "All act on 4 or less." in acts
+    empty = services.begin(ALICE, a_list(limit=500, name="Nobody"))
+    assert "How often units act" not in browser(ALICE).get(f"/armies/{empty.pk}").content.decode()
+
+
 def test_an_edit_is_checked_at_once_and_mended_by_what_it_offers(alices):
     client = browser(ALICE)
     edit(client, alices, do="count", unit="u1", role="ranger", number="11")
