@@ -363,10 +363,10 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not source.isdecimal():
         words = request.GET.get("q", "").strip()[:LONGEST_NAME]
         context = {"army": found, "words": words, **selectors.sources(person, found, words)}
-        return render(request, "armies/_bring_from.html", context)
+        return render(request, "armies/bring/_from.html", context)
     other = selectors.playable(person, int(source))
     return render(
-        request, "armies/_bring.html", {"army": found, "source": other, "fits": services.units_of(found, other)}
+        request, "armies/bring/_bring.html", {"army": found, "source": other, "fits": services.units_of(found, other)}
     )
 
 

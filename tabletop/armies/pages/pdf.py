@@ -35,7 +35,7 @@ _ONE_AT_A_TIME: Final = Lock()
 def pdf(army: Army, cards: Sequence[Card], paper: Paper, size: Size) -> bytes:
     """The cards of an army. Raises Refused where the libraries are missing."""
     page = render_to_string(
-        "armies/cards_pdf.html",
+        "armies/pdf/cards.html",
         {
             "army": army,
             "sheets": sheets(cards, size),

@@ -80,6 +80,9 @@ def test_every_token_that_a_sheet_uses_is_defined() -> None:
         "--wide",
         "--turn",
         "--due",
+        "--house",
+        "--times",
+        "--about",
     }
     for sheet in CSS.glob("*.css"):
         text = sheet.read_text()
