@@ -60,6 +60,11 @@ class WallAim(NamedTuple):
         return parts.wall_name(self.piece, self.part.wall)
 
     @property
+    def is_between(self) -> bool:
+        """Whether it is wall between two sections, at which nobody gets from outside."""
+        return self.part is not None and self.part.wall >= parts.INNER
+
+    @property
     def storey(self) -> int:
         """On which storey of a house that is played by sections. (BLD-SECT-01)"""
         if self.opening is not None:
@@ -96,13 +101,15 @@ class WallAim(NamedTuple):
 
 
 def aim_of(state: GameState, at: AtWall, *, within: bool = False) -> WallAim | None:
-    """What that is on the table as it stands; who is `within` gets at doors between sections as well."""
+    """What that is on the table as it stands; who is `within` gets at doors and walls between sections as well."""
     piece = next((p for p in state.terrain if p.id == at.terrain and p.has_doors), None)
     if piece is None:
         return None
     if at.opening is not None:
         found = (openings.find_any if within else openings.find)(state, at.terrain, at.opening)
         return WallAim(piece, found, None) if found is not None else None
+    if at.wall >= parts.INNER and not within:
+        return None
     part = parts.part_of(piece, at.wall, at.part)
     return WallAim(piece, None, part) if part is not None and parts.stands(piece, part) else None
 

@@ -268,7 +268,7 @@ def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) 
             side=by.side,
             unit=by.id,
             terrain=piece.id,
-            name=parts.house_name(piece, wall),
+            name=parts.house_name(piece, wall) if wall < parts.INNER else parts.wall_name(piece, wall),
             wall=wall,
             section=section,
             rubble=rubble,
@@ -298,8 +298,8 @@ def behind(state: GameState, piece: Terrain, wall: int, section: int) -> dict[Un
 
 
 def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, list[ModelId]]:
-    """Who stands within an inch and a half of a section, unit by unit. (BLD-WALL-09)"""
-    return beneath(state, piece, parts.section_ends(piece, wall, section))
+    """Who stands within an inch and a half of a section, unit by unit; of one indoors nobody outside. (BLD-WALL-09)"""
+    return {} if wall >= parts.INNER else beneath(state, piece, parts.section_ends(piece, wall, section))
 
 
 def beneath_section(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, int]:

@@ -19,6 +19,7 @@ from rules.geometry import rings
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance, toward
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 BEFORE_IN: Final = 1.0
 """How near to a wall of its section whoever fires at it from inside counts as standing."""
@@ -44,6 +45,9 @@ def is_at(state: GameState, unit: Unit, model: Model, aim: WallAim) -> bool:
 
 
 def _is_wall_of(here: HouseSection, part: Part) -> bool:
+    inner = parts.divides(here.piece, part.wall)
+    if inner is not None:
+        return here.room.letter in inner.letters
     on_storey = parts.storey_of(here.piece, part.wall) == here.room.storey
     return on_storey and rings.edge_distance(here.room.points, part.middle) <= parts.IN_WALL_IN
 
@@ -73,17 +77,27 @@ def targets(state: GameState, unit: Unit) -> Iterator[InOwnWalls]:
         part = _nearest(here) if armour_of(here.piece) is None else None
         if part is not None:
             yield InOwnWalls(terrain, None, part.wall, part.number)
-        yield from _dividing(here)
+        yield from _dividing(here) if armour_of(here.piece) is None else ()
 
 
 def _dividing(here: HouseSection) -> Iterator[InOwnWalls]:
-    """The middle inch of each wall between it and a section to which no way leads, shut or open. (BLD-SMOV-02)"""
-    led = {link.other(here.room.letter) for link in graph.links_of(here)}
-    for n, wall in enumerate(parts.dividing(here.piece)):
+    """Of each wall to a section to which no door or window leads the inch where most is broken, else the middle one.
+
+    Points at one place add up. (BLD-SMOV-02, BLD-MOUSE-02)
+    """
+    led = {link.other(here.room.letter) for link in graph.links_of(here) if link.opening is not None}
+    for n, wall in enumerate(parts.dividing(here.piece), parts.INNER):
         other = {*wall.letters} - {here.room.letter}
         if len(other) == 1 and not other <= led:
-            middle = int(distance(wall.a, wall.b) / 2)
-            yield InOwnWalls(here.piece.id, None, parts.INNER + n, middle)
+            part = _weakest(here.piece, n, int(distance(wall.a, wall.b) / 2))
+            if part is not None:
+                yield InOwnWalls(here.piece.id, None, n, part.number)
+
+
+def _weakest(piece: Terrain, wall: int, middle: int) -> Part | None:
+    standing = (p for p in parts.inches_of(piece, wall) if not parts.is_fallen(piece, wall, p.section))
+    lost = ((-parts.at_part(piece, wall, p.number), abs(p.number - middle), p.number, p) for p in standing)
+    return min(lost, default=(0, 0, 0, None))[3]
 
 
 def _nearest(here: HouseSection) -> Part | None:

@@ -54,7 +54,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
     """Fire at a wall, door or window. (BLD-WALL-01, BLD-WALL-02)
 
     From nearer than 2 inches it is hit without a roll. Each hit that damages it takes a point, and opens a hole.
-    Those in a section fire at its own doors, windows and outer walls as if they stood before them. (BLD-SECT-01)
+    Those in a section fire at its own doors, windows and walls as if they stood before them. (BLD-SECT-01)
     `models` are those who fire, none named: all that can. With `lock` they fire at the lock alone, which stays locked
     but works no more on that side. (BLD-LOCK-03)
     """
@@ -362,7 +362,8 @@ def _burst(
 
 def _whole(aim: WallAim) -> tuple[Point, Point]:
     """The wall that it is part of."""
-    return parts.walls(aim.piece)[aim.part.wall] if aim.part is not None else aim.ends
+    line = parts.line_of(aim.piece, aim.part.wall) if aim.part is not None else None
+    return line or aim.ends
 
 
 def _damage(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, rolls: int, strength: int) -> None:

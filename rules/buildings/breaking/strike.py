@@ -48,7 +48,7 @@ def _is_beside(model: Model, aim: WallAim) -> bool:
 
 def _own_inch(model: Model, aim: WallAim) -> WallAim | None:
     """The inch of the same section that a model is nearest to, if it reaches that."""
-    if aim.part is None:
+    if aim.part is None or aim.is_between:
         return None
     here = [p for p in parts.parts(aim.piece, aim.storey) if (p.wall, p.section) == (aim.part.wall, aim.part.section)]
     own = aim._replace(part=min(here, key=lambda p: round(distance_to_segment(model.at, p.a, p.b), 4)))
@@ -58,7 +58,7 @@ def _own_inch(model: Model, aim: WallAim) -> WallAim | None:
 class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
     """Strike at a wall, door or window within an inch, for 1 AP: every attack hits. (BLD-WALL-01, BLD-WALL-04)
 
-    Those in a section strike at its own doors, windows and outer walls, from inside. (BLD-SECT-01)
+    Those in a section strike at its own doors, windows and walls, from inside. (BLD-SECT-01)
     Of a wall whoever does not reach the inch that is named strikes the one before him, in the same 6 inch section.
     `models` are those who strike, none named: all that are near enough. With `plant` whoever carries a grenade or bomb
     that can hurt it plants one, instead of all blows. (ARAP-CCG-03, VEH-PLANT-01) With `several` who can strikes with
@@ -111,7 +111,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             if model.id in unit.housed:
                 near = aim if from_inside.is_at(state, unit, model, aim) else None
             else:
-                near = aim if _is_beside(model, aim) else _own_inch(model, aim)
+                near = aim if _is_beside(model, aim) and not aim.is_between else _own_inch(model, aim)
             if near is not None:
                 yield model, near
 

@@ -21,13 +21,14 @@ from rules.table.terrain import Terrain
 PASSABLE: Final[tuple[OpeningState, ...]] = ("open", "closed", "broken")
 """Whoever is outside gets in by what is not locked, bolted or blocked. (BLD-SECT-05)"""
 
-LinkKind = Literal["door", "window", "hole", "stairs", "ramp", "ladder", "drop"]
+LinkKind = Literal["door", "window", "hole", "breach", "stairs", "ramp", "ladder", "drop"]
 
 
 class Link(NamedTuple):
     """A way between two sections of a house, by their letters; a drop leads from `a` down to `b` alone.
 
-    `opening` is its place in the list of the house, if it has one.
+    `opening` is its place in the list of the house, if it has one, `hole` a hole in the wall between them; a breach is
+    where a section of that wall fell.
     """
 
     a: str
@@ -35,6 +36,7 @@ class Link(NamedTuple):
     kind: LinkKind
     state: OpeningState = "open"
     opening: int | None = None
+    hole: Hole | None = None
 
     @property
     def is_open(self) -> bool:
@@ -142,7 +144,10 @@ def is_outer(piece: Terrain, opening: Opening) -> bool:
 
 @lru_cache(maxsize=256)
 def links(piece: Terrain) -> tuple[Link, ...]:
-    """All ways between its sections: openings in the walls between them, then stairs and the like. (BLD-SMOV-02)"""
+    """All ways between its sections: openings and holes in the walls between them, then stairs and the like.
+
+    (BLD-SMOV-02, BLD-MOUSE-01)
+    """
     building = piece.building
     if building is None:
         return ()
@@ -151,10 +156,22 @@ def links(piece: Terrain) -> tuple[Link, ...]:
         joined = [room.letter for room in building.sections if _touches(room, opening)]
         if len(joined) >= 2 and opening.kind != "port" and not is_outer(piece, opening):
             found.append(Link(joined[0], joined[1], opening.kind, opening.state, n))
-    found += [Link(*wall.letters, "hole", "broken") for wall in dict.fromkeys(parts.broken_through(piece))]
+    found += _broken_between(piece)
     letters = {room.letter for room in building.sections}
     found += [Link(w.a, w.b, w.kind) for w in building.section_ways if {w.a, w.b} <= letters and w.a != w.b]
     return tuple(found)
+
+
+def _broken_between(piece: Terrain) -> Iterator[Link]:
+    """Where a section of a wall between two fell, then the holes in it. (BLD-WALL-03, BLD-WALL-09)"""
+    for number in dict.fromkeys(wall for wall, _ in parts.fallen_between(piece)):
+        wall = parts.divides(piece, number)
+        if wall is not None:
+            yield Link(*wall.letters, "breach", "broken")
+    for hole, part in parts.holes_between(piece):
+        wall = parts.divides(piece, part.wall)
+        if wall is not None:
+            yield Link(*wall.letters, "hole", "broken", hole=hole)
 
 
 def links_of(here: HouseSection) -> tuple[Link, ...]:
@@ -162,18 +179,27 @@ def links_of(here: HouseSection) -> tuple[Link, ...]:
     return tuple(link for link in links(here.piece) if link.other(here.room.letter))
 
 
-def joined(here: HouseSection) -> tuple[HouseSection, ...]:
-    """The sections joined to it by a way that is open, each once. (BLD-SMOV-02)"""
-    letters = dict.fromkeys(link.other(here.room.letter) for link in links_of(here) if link.is_open)
+def joined(here: HouseSection, *, holes: bool = True) -> tuple[HouseSection, ...]:
+    """The sections joined to it by a way that is open, each once; without `holes` by wider ones. (BLD-SMOV-02)"""
+    ways = (link for link in links_of(here) if link.is_open and (holes or link.hole is None))
+    letters = dict.fromkeys(link.other(here.room.letter) for link in ways)
     return tuple(s for letter in letters if (s := section(here.piece, letter)) is not None)
 
 
 def way_to(here: HouseSection, there: HouseSection) -> Link | None:
-    """The open way from one section into the next, stairs before ladders; None if there is none."""
+    """The open way from one section into the next, a hole and a ladder last; None if there is none."""
     if here.piece.id != there.piece.id:
         return None
     ways = [w for w in links_of(here) if w.is_open and w.other(here.room.letter) == there.room.letter]
-    return min(ways, key=lambda w: w.kind == "ladder", default=None)
+    return min(ways, key=lambda w: (w.kind == "ladder", w.hole is not None), default=None)
+
+
+def holes_to(here: HouseSection, there: HouseSection) -> tuple[Link, ...]:
+    """The holes by which alone one gets from a section into the next; none if there is a door, stairs or the like."""
+    way = way_to(here, there)
+    if way is None or way.hole is None or drop_to(here, there) is not None:
+        return ()
+    return tuple(w for w in links_of(here) if w.hole is not None and w.other(here.room.letter) == there.room.letter)
 
 
 def drop_to(here: HouseSection, there: HouseSection) -> Link | None:
@@ -186,11 +212,14 @@ def drop_to(here: HouseSection, there: HouseSection) -> Link | None:
 
 
 def via(state: GameState, here: HouseSection, there: HouseSection) -> HouseSection | None:
-    """The open section between two that lie two steps apart, if all three are open spaces. (BLD-SMOV-03)"""
+    """The open section between two that lie two steps apart, if all three are open spaces. (BLD-SMOV-03)
+
+    Nobody gets so far who climbs through a hole. (BLD-MOUSE-04)
+    """
     if here.piece.id != there.piece.id or not (is_open_space(state, here) and is_open_space(state, there)):
         return None
-    beyond = {s.place for s in joined(there)}
-    return next((s for s in joined(here) if s.place in beyond and is_open_space(state, s)), None)
+    beyond = {s.place for s in joined(there, holes=False)}
+    return next((s for s in joined(here, holes=False) if s.place in beyond and is_open_space(state, s)), None)
 
 
 def steps(state: GameState, here: HouseSection, there: HouseSection, most: int) -> int | None:
@@ -282,14 +311,17 @@ def passage_of(state: GameState, here: HouseSection, way: WayIn) -> Passage | No
     if way.opening is not None and piece.building is not None:
         opening = piece.building.openings[way.opening]
         return Passage(f"{piece.id}:{way.opening}", way.name, opening.a, opening.b, piece, fits=opening.fits)
-    if way.hole is None:
-        return None
-    part = parts.part_of(piece, way.hole.wall, way.hole.part)
+    return hole_passage(state, piece, way.hole) if way.hole is not None else None
+
+
+def hole_passage(state: GameState, piece: Terrain, hole: Hole) -> Passage:
+    """A hole in a wall as something that lets so many through. (BLD-MOUSE-02)"""
+    part = parts.part_of(piece, hole.wall, hole.part)
     assert part is not None
-    as_door = parts.is_door(piece, way.hole, by_parts=bool(state.option("wall_parts")))
-    key = f"{piece.id}~h{way.hole.wall}.{way.hole.part}"
-    name = f"the hole in {piece.name}"
-    return Passage(key, name, part.a, part.b, piece, None if as_door else way.hole.dp)
+    as_door = parts.is_door(piece, hole, by_parts=bool(state.option("wall_parts")))
+    key = f"{piece.id}~h{hole.wall}.{hole.part}"
+    name = f"the hole in {parts.wall_name(piece, hole.wall) if hole.wall >= parts.INNER else piece.name}"
+    return Passage(key, name, part.a, part.b, piece, None if as_door else hole.dp)
 
 
 def in_words(link: Link) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from rules.arap.templates.building_interface import ModelUnderMarker
 from rules.buildings.sections import fire, graph, occupants
 from rules.buildings.sections.graph import HouseSection
+from rules.buildings.walls.parts import IN_WALL_IN
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import layouts, rings
@@ -79,21 +80,27 @@ def drawn_at_wall(
 def _on_storey(state: GameState, terrain: TerrainId, near: Ring, middle: Point, storey: int) -> Iterator[BehindWall]:
     piece = graph.house(state, terrain)
     here = [s for s in graph.sections(piece) if s.room.storey == storey] if piece is not None else []
-    return _behind(state, here, near, middle)
+    outer = piece is not None and rings.edge_distance(piece.points, middle) <= IN_WALL_IN
+    return _behind(state, here, near, middle, outer=outer)
 
 
-def _behind(state: GameState, sections: Sequence[HouseSection], ring: Ring, centre: Point) -> Iterator[BehindWall]:
+def _behind(
+    state: GameState, sections: Sequence[HouseSection], ring: Ring, centre: Point, *, outer: bool = True
+) -> Iterator[BehindWall]:
+    """At a wall between two sections nobody stands because he looks out. (BLD-WALL-09)"""
     for here in sections:
         covered = layouts.shared_in(ring, here.room.points)
         if covered > 0.01:
             share = covered / max(layouts.area_in(here.room.points), 0.01)
             for unit, models in occupants.inside(state, here):
-                yield _of_unit(here, unit, models, share, centre)
+                yield _of_unit(here, unit, models, share, fire.quadrant(here, centre) if outer else "")
 
 
-def _of_unit(here: HouseSection, unit: Unit, models: Sequence[Model], share: float, centre: Point) -> BehindWall:
-    side = fire.quadrant(here, centre)
-    shown = tuple(m for m in models if unit.now.fired_out.get(m.id, side if m.id in unit.shown else "") == side)
+def _of_unit(here: HouseSection, unit: Unit, models: Sequence[Model], share: float, side: str) -> BehindWall:
+    """All who look out to a `side`, "" for a wall indoors; of the others their share."""
+    shown = tuple(
+        m for m in models if side and unit.now.fired_out.get(m.id, side if m.id in unit.shown else "") == side
+    )
     others = tuple(m for m in models if m not in shown)
     return BehindWall(here, unit, shown, others, int(len(others) * share + 1e-9))
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.paths import allowance, charge_plan
 from rules.arap.terrain import ground
-from rules.buildings.sections import graph, occupants
+from rules.buildings.sections import crossing, graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
 from rules.buildings.walls import passages
 from rules.buildings.walls.passages import Gone
@@ -41,6 +41,8 @@ class WayOfAssault(NamedTuple):
     """Storeys that those who jump come down. (BLD-SCC-02)"""
     far: bool = False
     """Through an open section in between. (BLD-SMOV-03)"""
+    by_hole: bool = False
+    """Through holes in the wall, as many as these let through. (BLD-MOUSE-02)"""
 
     @property
     def from_outside(self) -> bool:
@@ -153,9 +155,15 @@ def _from_inside(state: GameState, unit: Unit, here: HouseSection, *, jump: bool
             able.append(model.id)
             ladders.append(False)
             far = True
+    crossed = [] if jump else crossing.crossings(state, unit, [unit.model(m) for m in able], here)
+    held_up = [c.refusal for c in crossed if c.refusal is not None]
+    if held_up and len(held_up) == len(able):
+        return held_up[0]
     if able:
         gap = float(down * STOREY_IN)
-        return WayOfAssault(here, tuple(able), (), {}, gap, bool(ladders) and all(ladders), down, far)
+        able = [m for m in able if m not in {c.model.id for c in crossed if c.refusal is not None}]
+        by_hole = any(c.hole is not None for c in crossed)
+        return WayOfAssault(here, tuple(able), (), {}, gap, bool(ladders) and all(ladders), down, far, by_hole)
     if jump:
         text = f"{unit.name} has no drop down to {here.name}."
         return Refusal("not-above", text, "BLD-SCC-02", "an assault by a door, stairs or a ladder")

@@ -96,7 +96,7 @@ def divides(piece: Terrain, wall: int) -> DividingWall | None:
     return found[wall - INNER] if 0 <= wall - INNER < len(found) else None
 
 
-def _line(piece: Terrain, wall: int) -> tuple[Point, Point] | None:
+def line_of(piece: Terrain, wall: int) -> tuple[Point, Point] | None:
     """From where to where a wall runs."""
     inner = divides(piece, wall)
     if inner is not None:
@@ -151,7 +151,7 @@ def stands(piece: Terrain, part: Part) -> bool:
 
 def part_of(piece: Terrain, wall: int, number: int) -> Part | None:
     """One inch of a wall; the last may be shorter."""
-    line = _line(piece, wall)
+    line = line_of(piece, wall)
     if line is None:
         return None
     a, b = line
@@ -161,8 +161,17 @@ def part_of(piece: Terrain, wall: int, number: int) -> Part | None:
     return Part(wall, number, between(a, b, number / length), between(a, b, min(1.0, (number + 1) / length)))
 
 
+def inches_of(piece: Terrain, wall: int) -> Iterator[Part]:
+    """Every inch of one wall, of one between two sections too."""
+    line = line_of(piece, wall)
+    for number in range(math.ceil(distance(*line) - TOLERANCE) if line is not None else 0):
+        part = part_of(piece, wall, number)
+        if part is not None:
+            yield part
+
+
 def parts(piece: Terrain, storey: int = 0) -> Iterator[Part]:
-    """Every inch of every wall of a storey."""
+    """Every inch of every wall of a storey, but for those between sections."""
     for n, (a, b) in enumerate(walls(piece)):
         for number in range(math.ceil(distance(a, b) - TOLERANCE) if storey_of(piece, n) == storey else 0):
             part = part_of(piece, n, number)
@@ -192,13 +201,13 @@ def upper_storeys(piece: Terrain) -> tuple[int, ...]:
 
 def section_points(piece: Terrain, wall: int, section: int) -> int:
     """Points of a section, fewer for a shorter one. (BLD-WALL-08)"""
-    a, b = _line(piece, wall) or walls(piece)[wall]
+    a, b = line_of(piece, wall) or walls(piece)[wall]
     return materials.of_length(materials.of_wall(piece).points, distance(a, b) - section * SECTION_IN)
 
 
 def section_ends(piece: Terrain, wall: int, section: int) -> tuple[Point, Point]:
     """From where to where it runs."""
-    a, b = _line(piece, wall) or walls(piece)[wall]
+    a, b = line_of(piece, wall) or walls(piece)[wall]
     length = distance(a, b)
     end = min(1.0, (section + 1) * SECTION_IN / length)
     return between(a, b, section * SECTION_IN / length), between(a, b, end)
@@ -222,46 +231,38 @@ def rubble(piece: Terrain, ends: tuple[Point, Point], *, half: bool) -> Ring:
 
 def holes(piece: Terrain) -> tuple[Hole, ...]:
     """Where its walls are damaged, but for those between sections."""
-    return tuple(hole for hole in _every_hole(piece) if hole.wall < INNER)
+    return tuple(hole for hole in every_hole(piece) if hole.wall < INNER)
 
 
-def _every_hole(piece: Terrain) -> tuple[Hole, ...]:
+def every_hole(piece: Terrain) -> tuple[Hole, ...]:
+    """Where its walls are damaged, those between sections too."""
     return piece.building.holes if piece.building is not None else ()
 
 
 def nearest_dividing(piece: Terrain, at: Point, storey: int = 0) -> Part | None:
     """The inch nearest to a place of the walls between its sections that stand; None without any."""
-    walls_here = [n + INNER for n, wall in enumerate(dividing(piece)) if wall.storey == storey]
-    numbers = ((n, number) for n in walls_here for number in range(math.ceil(_length(piece, n) - TOLERANCE)))
-    every = (part for n, number in numbers if (part := part_of(piece, n, number)) is not None)
+    walls_here = (n + INNER for n, wall in enumerate(dividing(piece)) if wall.storey == storey)
+    every = (part for wall in walls_here for part in inches_of(piece, wall))
     standing = (part for part in every if not is_fallen(piece, part.wall, part.section))
     return min(standing, key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number), default=None)
 
 
-def _length(piece: Terrain, wall: int) -> float:
-    line = _line(piece, wall)
-    return distance(*line) if line is not None else 0.0
+def holes_between(piece: Terrain) -> tuple[tuple[Hole, Part], ...]:
+    """Holes in walls between its sections that have not fallen. (BLD-WALL-03)"""
+    inner = ((h, part_of(piece, h.wall, h.part)) for h in every_hole(piece) if h.wall >= INNER)
+    return tuple((h, part) for h, part in inner if part is not None and not is_fallen(piece, h.wall, part.section))
 
 
-def inner_gaps(piece: Terrain, storey: int) -> tuple[tuple[Point, Point], ...]:
-    """Where the walls between sections of a storey are open: holes and fallen sections, each from end to end."""
-    fell = piece.building.fallen if piece.building is not None else ()
-    holed = ((hole.wall, part_of(piece, hole.wall, hole.part)) for hole in _every_hole(piece) if hole.wall >= INNER)
-    found = [(wall, (part.a, part.b)) for wall, part in holed if part is not None]
-    found += [(wall, section_ends(piece, wall, n)) for wall, n in fell if divides(piece, wall) is not None]
-    return tuple(ends for wall, ends in found if storey_of(piece, wall) == storey)
-
-
-def broken_through(piece: Terrain) -> tuple[DividingWall, ...]:
-    """The walls between its sections that have a hole, or of which a section fell. (BLD-SMOV-02, BLD-WALL-03)"""
-    fell = piece.building.fallen if piece.building is not None else ()
-    numbers = dict.fromkeys((*(hole.wall for hole in _every_hole(piece)), *(wall for wall, _ in fell)))
-    return tuple(inner for wall in numbers if (inner := divides(piece, wall)) is not None)
+def fallen_between(piece: Terrain) -> tuple[tuple[int, int], ...]:
+    """What has fallen of the walls between its sections: wall and number. (BLD-WALL-09)"""
+    known = piece.building.fallen if piece.building is not None else ()
+    every = ((wall, n) for wall, n in known if wall >= INNER)
+    return tuple((wall, n) for wall, n in every if part_of(piece, wall, n * SECTION_IN) is not None)
 
 
 def at_part(piece: Terrain, wall: int, number: int) -> int:
     """Points lost at one inch."""
-    return sum(h.dp for h in _every_hole(piece) if (h.wall, h.part) == (wall, number) and not h.vent)
+    return sum(h.dp for h in every_hole(piece) if (h.wall, h.part) == (wall, number) and not h.vent)
 
 
 def left_of_inch(piece: Terrain, part: Part) -> int:
@@ -271,7 +272,7 @@ def left_of_inch(piece: Terrain, part: Part) -> int:
 
 def lost(piece: Terrain, wall: int, section: int) -> int:
     """Points that a section has lost."""
-    return sum(h.dp for h in _every_hole(piece) if h.wall == wall and h.part // SECTION_IN == section and not h.vent)
+    return sum(h.dp for h in every_hole(piece) if h.wall == wall and h.part // SECTION_IN == section and not h.vent)
 
 
 def is_fallen(piece: Terrain, wall: int, section: int) -> bool:

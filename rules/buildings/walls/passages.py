@@ -263,20 +263,29 @@ def limit(basic_move: float) -> int:
 
 def notes(state: GameState, unit: Unit, ways: Ways) -> Iterator[str]:
     """How much of each opening that counts would be used up in this turn. (BLD-DOOR-06, BLD-MOUSE-02)"""
-    limited, per_turn = state.option("door_traffic_limit"), state.option("mousehole_passage_per") == "turn"
+    limited = state.option("door_traffic_limit")
     for those in _by_passage(gone_through(state, unit, ways)):
         passage = those[0].passage
         name = f"{passage.name[:1].upper()}{passage.name[1:]}"
         models = {g.model.id: g.model for g in those}
         if passage.points is not None:
-            models |= {m: state.find_model(m)[1] for m in used(state, passage) if per_turn}
-            count = sum(state.profile(m).counts_as for m in models.values())
-            yield f"{name}: {count} of {passage.passages} used. ({_scarce(passage, 'BLD-MOUSE-02')})"
+            yield used_note(state, those)
         elif limited:
             models |= {m: state.find_model(m)[1] for m in used(state, passage)}
             most = limit(max(state.profile(g.model).m for g in those))
             share = sum((_share(state, m) for m in models.values()), Fraction(0)) * most
             yield f"{name}: {float(share):.2g} of {most} used in this turn. (BLD-DOOR-06)"
+
+
+def used_note(state: GameState, those: Sequence[Gone]) -> str:
+    """How much of a hole is used up when they have gone through. (BLD-MOUSE-02)"""
+    passage = those[0].passage
+    models = {g.model.id: g.model for g in those}
+    if state.option("mousehole_passage_per") == "turn":
+        models |= {m: state.find_model(m)[1] for m in used(state, passage)}
+    count = sum(state.profile(m).counts_as for m in models.values())
+    name = f"{passage.name[:1].upper()}{passage.name[1:]}"
+    return f"{name}: {count} of {passage.passages} used. ({_scarce(passage, 'BLD-MOUSE-02')})"
 
 
 def narrow(state: GameState, profile: Profile, a: Point, b: Point) -> list[Narrow]:

@@ -43,6 +43,8 @@ class WaySummary(NamedTuple):
     kind: str
     state: str
     name: str
+    points: int = 0
+    """Damage points of a hole in the wall to the next section. (BLD-MOUSE-02)"""
 
 
 class SectionSummary(NamedTuple):
@@ -129,7 +131,9 @@ def _ways(here: HouseSection) -> Iterator[WaySummary]:
         to = link.other(here.room.letter)
         kind: str = link.kind if link.kind != "drop" or link.a == here.room.letter else "shaft"
         name = f"way down from {to}" if kind == "shaft" else f"{kind} to {to}"
-        yield WaySummary(to, "breach" if kind == "hole" else kind, link.state, name)
+        yield WaySummary(
+            to, "breach" if kind == "hole" else kind, link.state, name, link.hole.dp if link.hole is not None else 0
+        )
     for way in graph.ways_in(here):
         kind = "breach" if way.opening is None else _kind(here, way.opening)
         yield WaySummary("", kind, way.state, way.name)

@@ -30,6 +30,8 @@ class SectionOfWall(NamedTuple):
     left: int
     fallen: bool
     last: bool
+    between: bool = False
+    """Whether it parts two sections of the house."""
 
 
 class HoleSummary(NamedTuple):
@@ -59,7 +61,10 @@ class SquareSummary(NamedTuple):
 
 
 def sections(piece: Terrain) -> tuple[SectionOfWall, ...]:
-    """Every section of the walls of a house that is entered, of one played by sections at the ground. (BLD-WALL-08)"""
+    """Every section of the walls of a house that is entered, of one played by sections at the ground. (BLD-WALL-08)
+
+    Of walls between its sections those that are damaged.
+    """
     has_points = piece.has_doors and not piece.is_roof and armour_of(piece) is None
     return tuple(_sections(piece)) if has_points else ()
 
@@ -74,6 +79,11 @@ def _sections(piece: Terrain) -> Iterator[SectionOfWall]:
             left = max(0, points - parts.lost(piece, wall, n))
             ends = parts.section_ends(piece, wall, n)
             yield SectionOfWall(*ends, points, left, parts.is_fallen(piece, wall, n), n == count - 1)
+    struck = {(h.wall, part.section) for h, part in parts.holes_between(piece) if not parts.storey_of(piece, h.wall)}
+    for wall, n in sorted(struck):
+        points = parts.section_points(piece, wall, n)
+        left = max(0, points - parts.lost(piece, wall, n))
+        yield SectionOfWall(*parts.section_ends(piece, wall, n), points, left, fallen=False, last=True, between=True)
 
 
 def holes(piece: Terrain) -> tuple[HoleSummary, ...]:
@@ -82,38 +92,44 @@ def holes(piece: Terrain) -> tuple[HoleSummary, ...]:
         return ()
     low = (hole for hole in parts.holes(piece) if not parts.storey_of(piece, hole.wall))
     found = ((hole, parts.part_of(piece, hole.wall, hole.part)) for hole in low)
-    return tuple(
+    between_two = parts.holes_between(piece)
+    inner = (HoleSummary(p.a, p.b, h.dp, h.vent) for h, p in between_two if not parts.storey_of(piece, h.wall))
+    outer = (
         HoleSummary(part.a, part.b, hole.dp, hole.vent)
         for hole, part in found
         if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
     )
+    return (*outer, *inner)
 
 
 def upper_holes(piece: Terrain) -> tuple[UpperHoleSummary, ...]:
     """Holes and fallen sections above the ground of a house that is played by sections. (BLD-WALL-01, BLD-WALL-09)"""
     if not piece.has_sections:
         return ()
-    down = [section for section in parts.fallen(piece, None) if parts.storey_of(piece, section[0])]
+    every = (*parts.fallen(piece, None), *parts.fallen_between(piece))
+    down = [section for section in every if parts.storey_of(piece, section[0])]
     fallen = (UpperHoleSummary(*parts.section_ends(piece, *s), parts.storey_of(piece, s[0]) + 1) for s in down)
-    high = ((h, parts.part_of(piece, h.wall, h.part)) for h in parts.holes(piece) if parts.storey_of(piece, h.wall))
+    known = parts.every_hole(piece)
+    high = ((h, parts.part_of(piece, h.wall, h.part)) for h in known if parts.storey_of(piece, h.wall))
     standing = (
         UpperHoleSummary(part.a, part.b, parts.storey_of(piece, hole.wall) + 1, hole.dp)
         for hole, part in high
         if part is not None and not parts.is_fallen(piece, hole.wall, part.section)
     )
-    inner = (
-        UpperHoleSummary(*ends, storey + 1)
-        for storey in sorted({wall.storey for wall in parts.dividing(piece) if wall.storey})
-        for ends in parts.inner_gaps(piece, storey)
-    )
-    return (*fallen, *standing, *inner)
+    return (*fallen, *standing)
+
+
+def between_sections(piece: Terrain) -> frozenset[int]:
+    """The numbers of the walls between sections of a house, by which they are damaged. (BLD-WALL-03)"""
+    return frozenset(range(parts.INNER, parts.INNER + len(parts.dividing(piece))))
 
 
 def gaps(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """Breaches, and where whole sections fell. (BLD-BUNK-13, BLD-WALL-09)"""
     broken = outline.openings(piece) if piece.is_structure and piece.breaches else ()
     fallen = parts.fallen(piece) if piece.has_doors else ()
-    broken = (*broken, *parts.inner_gaps(piece, 0))
+    inner = (section for section in parts.fallen_between(piece) if not parts.storey_of(piece, section[0]))
+    fallen = (*fallen, *inner)
     return (*broken, *(parts.section_ends(piece, wall, section) for wall, section in fallen))
 
 

@@ -142,6 +142,7 @@ def _way(way: WaySummary) -> WayShown:
     is_open = way.state in ("open", "broken")
     icon = ICONS.get(way.kind) or ("dooropen" if is_open else "lock" if way.state in ("locked", "bolted") else "door")
     kept = "" if way.kind in ICONS and way.kind != "window" else f", {way.state}"
+    kept += f", {way.points} damage point{'' if way.points == 1 else 's'}" if way.points else ""
     return WayShown(icon, way.to or "out", f"{way.name}{kept}", is_open)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from rules.core.ids import SideId
 from rules.geometry import layouts
 from rules.geometry.lengths import distance
-from rules.questions.buildings import bunkers
+from rules.questions.buildings import bunkers, walls
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Opening, Room
 from rules.table.carrier import CERTAIN, Carrier
@@ -138,9 +138,11 @@ def _is_a_section(room: Room) -> bool:
 
 def _damage(piece: Terrain, inside: Building, name: str) -> Iterator[str]:
     """Damage to walls that there are, and to squares near the table."""
-    walls = len(piece.points) + len(inside.partitions)
+    storeys = max(1, min(inside.storeys, MOST_STOREYS)) if piece.has_sections else 1
+    known = len(piece.points) * storeys + (0 if piece.has_sections else len(inside.partitions))
     damaged = [(h.wall, h.part) for h in inside.holes] + list(inside.fallen)
-    if len(damaged) > MOST_POINTS or not all(0 <= wall < walls and 0 <= n <= FARTHEST for wall, n in damaged):
+    numbers = {*range(known), *walls.between_sections(piece)}
+    if len(damaged) > MOST_POINTS or not all(wall in numbers and 0 <= n <= FARTHEST for wall, n in damaged):
         yield f"“{name}” has too much damage, or damage to a wall that it has not: at most {MOST_POINTS} places."
     squares = inside.roof_squares
     if len(squares) > MOST_SQUARES or not all_near((s.column, s.row) for s in squares):

@@ -153,9 +153,11 @@ def _high_plate(piece: Piece, hole: UpperHole) -> Point:
 
 
 def _plate(piece: Piece, run: WallRun) -> Point:
-    """Where it stands what is left of a section: out of doors."""
+    """Where it stands what is left of a section: out of doors; of a wall between two sections beyond its end."""
     (ax, ay), (bx, by) = scaled((run.a, run.b))
     length = math.hypot(bx - ax, by - ay) or 1.0
+    if run.between:
+        return bx + (bx - ax) / length * 11, by + (by - ay) / length * 11
     return _outwards(piece, ((ax + bx) / 2, (ay + by) / 2), ((bx - ax) / length, (by - ay) / length), 9)
 
 

@@ -58,7 +58,10 @@ class Armour(NamedTuple):
 
 
 class WallRun(NamedTuple):
-    """A section of wall: damage points of the whole and those left; the `last` of its wall ends at a corner."""
+    """A section of wall: damage points of the whole and those left; the `last` of its wall ends at a corner.
+
+    One `between` two sections of a house stands inside it.
+    """
 
     a: Point
     b: Point
@@ -66,6 +69,7 @@ class WallRun(NamedTuple):
     left: int
     fallen: bool = False
     last: bool = False
+    between: bool = False
 
 
 class Hole(NamedTuple):

@@ -270,7 +270,25 @@ BESIEGED = Battle(
 )
 """An armoured house that is set out with an upper floor beside it: a room of it falls with the one above."""
 
+assert CUSTOMS.building is not None
+PARTED = dataclasses.replace(
+    STORMING,
+    places={"a2": [(20, 22)], "a3": column(14.6, 8, 2), "b3": STORMING.places["b3"], "b4": column(45, 24)},
+    housed={"a1": ("customs", "A"), "b1": ("customs", "B"), "b2": ("customs", "C")},
+    terrain=(
+        replace(
+            CUSTOMS,
+            building=replace(
+                CUSTOMS.building, openings=tuple(o for o in CUSTOMS.building.openings if o.name != "hall door")
+            ),
+        ),
+        REDOUBT,
+    ),
+)
+"""The same house without a door between its sections at the ground, and enemies on both sides of that wall."""
+
 BATTLES: dict[str, Battle] = {
+    "parted": PARTED,
     "blockhouse": BESIEGED,
     "storming": STORMING,
     "crowded": CROWDED,

@@ -21,6 +21,7 @@ from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
+from rules.buildings.sections import crossing, graph
 from rules.buildings.sections.assault.strikes import Fighters
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model
@@ -161,7 +162,20 @@ def both_sides(state: GameState, melee: Melee) -> tuple[list[ModelId], list[Mode
     attacking = attacking_side(state, melee)
     sides = dict.fromkeys(state.units[u].side for u in melee.units)
     defending = next((s for s in sides if s != attacking), attacking)
-    return alive_on(state, melee, attacking, attacks=True), alive_on(state, melee, defending, attacks=False)
+    attack = alive_on(state, melee, attacking, attacks=True)
+    return _through_holes(state, melee, attack), alive_on(state, melee, defending, attacks=False)
+
+
+def _through_holes(state: GameState, melee: Melee, attack: Sequence[ModelId]) -> list[ModelId]:
+    """Of those who come by holes in the wall alone as many as these let through. (BLD-MOUSE-02, BLD-MOUSE-03)"""
+    there = graph.at_place(state, melee.section or "")
+    if there is None or melee.storming:
+        return list(attack)
+    found: set[ModelId] = set()
+    for unit in (state.units[u] for u in melee.units):
+        own = [m for m in unit.alive if m.id in attack]
+        found |= {m.id for m in crossing.through(state, unit, own, there)}
+    return [m for m in attack if m in found]
 
 
 def lots(state: GameState, melee: Melee) -> Iterator[tuple[Fraction, Fighters]]:

@@ -51,6 +51,7 @@ def rules_of(state: GameState, found: WayOfAssault) -> tuple[str, ...]:
         "BLD-SCC-03",
         *(("BLD-LADR-03",) if found.by_ladder else ()),
         *(("BLD-SMOV-03",) if found.far else ()),
+        *(("BLD-MOUSE-02",) if found.by_hole else ()),
     )
 
 

@@ -126,7 +126,8 @@ def test_a_wall_between_two_sections_is_broken_through_and_the_hole_is_a_way():
     assert preview(holed, go).refusal is None
     shown = next(s for s in sections_asked.houses(holed)[0].sections if s.letter == "C1").ways[0]
     assert (shown.to, shown.kind, shown.name) == ("C2", "breach", "hole to C2")
-    assert not [o for o in legal_actions(holed, A) if "between" in o.label]
+    again = [o.action for o in legal_actions(holed, A) if "between" in o.label]
+    assert [(a.wall, a.part) for a in again] == [(shot.wall, shot.part)]
 
     many = inside(house=a_house(openings=(V1,)), weapons=(replace(GUN, shots=3),))
     events, fell = play(many, shot, {"to-wound": [6] * 6})
