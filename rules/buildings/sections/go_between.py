@@ -7,7 +7,7 @@ from typing import Final
 from rules.arap.events import PointsSpent
 from rules.arap.paths import allowance, end_of_move, legality
 from rules.arap.units.permission import may_act
-from rules.buildings.sections import crossing, enter, graph, occupants
+from rules.buildings.sections import enter, graph, occupants
 from rules.buildings.sections.graph import HouseSection
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Preview
@@ -52,7 +52,7 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         able = self.able(state, unit, there)
         if not able or any(m not in {each.id for each in able} for m in self.models):
             return _too_large(state, unit, there) or _no_way(state, unit, there)
-        crossed = crossing.crossings(state, unit, able, there)
+        crossed = occupants.crossings(state, unit, able, there)
         held_up = [c.refusal for c in crossed if c.refusal is not None]
         if held_up and (self.models or len(held_up) == len(crossed)):
             return held_up[0]
@@ -72,7 +72,7 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
             if (not self.models or m.id in self.models) and enter.is_up(state, m)
             if (here := graph.at_place(state, unit.housed.get(m.id, ""))) is not None and here.place != there.place
             if graph.steps(state, here, there, 2 if allowance.basic_move(state, unit, m) >= FAR_IN else 1)
-            if crossing.too_large(state, unit, m, there) is None
+            if occupants.too_large_for_holes(state, unit, m, there) is None
         )
 
     def _going(self, state: GameState) -> tuple[HouseSection, tuple[Model, ...]]:
@@ -80,7 +80,7 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         here = occupants.house_of(state, unit)
         there = graph.section(here.piece, self.section) if here is not None else None
         assert there is not None
-        able = crossing.through(state, unit, self.able(state, unit, there), there)
+        able = occupants.through_holes(state, unit, self.able(state, unit, there), there)
         return there, occupants.fitting(state, there, able)
 
     def going(self, state: GameState) -> tuple[Model, ...]:
@@ -101,7 +101,7 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         notes = (
             f"{who} to {there.name}.",
             *(("It lies two sections away, through open space. (BLD-SMOV-03)",) if far else ()),
-            *crossing.notes(state, unit, going, there),
+            *occupants.hole_notes(state, unit, going, there),
             *((f"{stay} stay behind.",) if stay else ()),
             f"{left} of {occupants.capacity(there)} places left then.",
         )
@@ -114,7 +114,7 @@ class GoToSection(Action, frozen=True, kw_only=True, tag="GoToSection"):
         paid = PointsSpent(side=unit.side, unit=unit.id, points=1, action="move", rules=("BLD-SMOV-01",))
         progress.emit(paid)
         far = _goes_far(progress.state, unit, there, going)
-        crossing.note(progress, unit, going, there)
+        occupants.note_holes(progress, unit, going, there)
         unit = progress.state.units[self.unit]
         progress.emit(occupants.housed(unit, there, going, "go", _gone(far)))
 
@@ -137,7 +137,7 @@ def fit(state: GameState, unit: Unit) -> Refusal | None:
 
 def _too_large(state: GameState, unit: Unit, there: HouseSection) -> Refusal | None:
     """Nobody fits through the hole that leads there. (BLD-MOUSE-03)"""
-    every = (crossing.too_large(state, unit, m, there) for m in unit.alive)
+    every = (occupants.too_large_for_holes(state, unit, m, there) for m in unit.alive)
     return next((refusal for refusal in every if refusal is not None), None)
 
 

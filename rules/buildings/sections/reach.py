@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.paths import allowance, charge_plan
 from rules.arap.terrain import ground
-from rules.buildings.sections import crossing, graph, occupants
+from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection, WayIn
 from rules.buildings.walls import passages
 from rules.buildings.walls.passages import Gone
@@ -155,7 +155,7 @@ def _from_inside(state: GameState, unit: Unit, here: HouseSection, *, jump: bool
             able.append(model.id)
             ladders.append(False)
             far = True
-    crossed = [] if jump else crossing.crossings(state, unit, [unit.model(m) for m in able], here)
+    crossed = [] if jump else occupants.crossings(state, unit, [unit.model(m) for m in able], here)
     held_up = [c.refusal for c in crossed if c.refusal is not None]
     if held_up and len(held_up) == len(able):
         return held_up[0]

@@ -18,7 +18,7 @@ from rules.arap.paths import allowance
 from rules.arap.positions import melee_to_hit, melee_weapons
 from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
-from rules.buildings.sections import crossing, enter, graph, leave, occupants
+from rules.buildings.sections import enter, graph, leave, occupants
 from rules.buildings.sections.assault import outcome, strikes
 from rules.buildings.sections.assault.strikes import Fighters, StruckAs
 from rules.buildings.sections.graph import HouseSection
@@ -55,7 +55,7 @@ def ways_away(state: GameState, unit: Unit) -> list[WayAway]:
 
 def _into(state: GameState, unit: Unit, here: HouseSection) -> Iterator[WayAway]:
     for there in graph.joined(here):
-        free = not occupants.foes(state, there, unit.side) and crossing.is_free(state, unit, there)
+        free = not occupants.foes(state, there, unit.side) and occupants.all_get_through(state, unit, there)
         if free and len(occupants.fitting(state, there, unit.alive)) == len(unit.alive):
             yield WayAway(f"into {there.room.letter}", f"Into {there.name}", into=there)
 
@@ -200,7 +200,7 @@ class LeavesFight(TaskStruct, frozen=True, kw_only=True, tag="LeavesFight"):
         if way.into is not None:
             break_off.out_of_it(progress, unit.id, enemies, self.rule)
             rules = ("ARAP-BREAK-02", "BLD-SMOV-02", "BLD-SECT-04")
-            crossing.note(progress, unit, unit.alive, way.into)
+            occupants.note_holes(progress, unit, unit.alive, way.into)
             unit = progress.state.units[unit.id]
             progress.emit(occupants.housed(unit, way.into, unit.alive, "run", rules))
             return

@@ -21,7 +21,7 @@ from rules.arap.positions.engagement import Strike
 from rules.arap.positions.melee_to_hit import BlowGoal
 from rules.arap.units.vehicle_interface import MachinesThatFight
 from rules.arap.vehicle_interface import ask
-from rules.buildings.sections import crossing, graph
+from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.assault.strikes import Fighters
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model
@@ -174,7 +174,7 @@ def _through_holes(state: GameState, melee: Melee, attack: Sequence[ModelId]) ->
     found: set[ModelId] = set()
     for unit in (state.units[u] for u in melee.units):
         own = [m for m in unit.alive if m.id in attack]
-        found |= {m.id for m in crossing.through(state, unit, own, there)}
+        found |= {m.id for m in occupants.through_holes(state, unit, own, there)}
     return [m for m in attack if m in found]
 
 

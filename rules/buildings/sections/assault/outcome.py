@@ -11,7 +11,7 @@ from rules.arap.events import ModelsMoved
 from rules.arap.melee import hold_back, join
 from rules.arap.melee.results import HeldPoints
 from rules.arap.morale import melee_morale, rout
-from rules.buildings.sections import crossing, graph, occupants
+from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.outside import Yard
 from rules.core.ids import ModelId, UnitId
@@ -264,10 +264,10 @@ class Occupy(TaskStruct, frozen=True, kw_only=True, tag="Occupy"):
         if here is None:
             return
         coming = [m for m in unit.alive if unit.housed.get(m.id) != self.place]
-        fit = occupants.fitting(progress.state, here, crossing.through(progress.state, unit, coming, here))
+        fit = occupants.fitting(progress.state, here, occupants.through_holes(progress.state, unit, coming, here))
         if fit:
             rules = ("BLD-SCC-08", "BLD-SECT-04", *(("ARAP-PURS-08",) if self.quarry else ()))
-            crossing.note(progress, unit, fit, here)
+            occupants.note_holes(progress, unit, fit, here)
             unit = progress.state.units[self.unit]
             progress.emit(occupants.housed(unit, here, fit, "occupy", rules))
 

@@ -13,7 +13,7 @@ from rules.arap.melee.intercept import InterceptChoice
 from rules.arap.paths import allowance
 from rules.arap.reactions import options as reaction_options
 from rules.arap.reactions import stand_and_fire
-from rules.buildings.sections import crossing, enter, graph, occupants, reach
+from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault.flames import StormFlames
 from rules.buildings.sections.assault.move import StormMove, ways_up
 from rules.buildings.sections.graph import HouseSection
@@ -64,7 +64,7 @@ def shelters(state: GameState, unit: Unit, found: WayOfAssault, foe: Unit) -> li
         s
         for s in graph.joined(found.here)
         if not occupants.foes(state, s, foe.side) and len(occupants.fitting(state, s, foe.alive)) == len(foe.alive)
-        if crossing.is_free(state, foe, s)
+        if occupants.all_get_through(state, foe, s)
     ]
 
 
@@ -145,7 +145,7 @@ class StormReaction(TaskStruct, frozen=True, kw_only=True, tag="StormReaction"):
         elif choice == "run" and found is not None:
             to = shelters(state, state.units[self.unit], found, foe)[0]
             rules = ("ARAP-RUN-01", "BLD-SMOV-02", "BLD-SECT-04")
-            crossing.note(progress, foe, foe.alive, to)
+            occupants.note_holes(progress, foe, foe.alive, to)
             foe = progress.state.units[foe.id]
             progress.emit(occupants.housed(foe, to, foe.alive, "run", rules))
         fired = foe.id if choice == "stand" and self.strengths else None

@@ -21,7 +21,7 @@ from rules.arap.melee import grenades
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.permission import may_act
-from rules.buildings.sections import crossing, enter, graph, occupants, reach
+from rules.buildings.sections import enter, graph, occupants, reach
 from rules.buildings.sections.assault import fighting, move, preview, reaction, running_flames
 from rules.buildings.sections.assault.running_flames import RunIn
 from rules.buildings.sections.graph import HouseSection
@@ -131,7 +131,7 @@ class StormSection(Action, frozen=True, kw_only=True, tag="StormSection"):
             *preview.slowed_by_cover(state, unit, foes, melee),
         ]
         if not found.from_outside and not self.jump:
-            notes += crossing.notes(state, unit, [unit.model(m) for m in found.able], found.here)
+            notes += occupants.hole_notes(state, unit, [unit.model(m) for m in found.able], found.here)
         notes += interception.notes_of_charge(state, unit, foes[0].id, move.ways_up(state, unit, found))
         notes += [f"{foes[0].name} may {reaction.open_to(state, unit, found, foes[0])}."]
         lines, chances = preview.promises(staged, melee, attack, defend)

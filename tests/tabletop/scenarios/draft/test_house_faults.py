@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Opening, Room, SectionWay
+from rules.table.building import Building, Hole, Opening, Room, SectionWay
 from rules.table.terrain import Terrain
 from tabletop.games import services as tables
 from tabletop.games.access.refusals import Refused
 from tabletop.games.samples import samples
 from tabletop.scenarios import services
-from tabletop.scenarios.draft import checks
+from tabletop.scenarios.draft import bounds, checks
 from tests.cast import ALICE, a_table
 from tests.tabletop.scenarios.drafts import a_draft
 
@@ -152,3 +152,15 @@ def test_no_battle_begins_in_a_house_that_cannot_be():
         "not-playable",
         "take it off, and place it in a wall",
     )
+
+
+def test_damage_to_walls_upstairs_and_between_sections_is_within_bounds():
+    """Both were refused as damage to a wall that the house has not: a battle could not be played on from there."""
+    storey = len(MILL.points)
+    broken = changed(
+        MILL, holes=(Hole(wall=storey, part=0, dp=1), Hole(wall=1000, part=1, dp=2)), fallen=((storey, 1),)
+    )
+    assert not list(bounds.faults(a_draft(terrain=(broken,))))
+    for wall in (2 * storey, 1001):
+        (told,) = bounds.faults(a_draft(terrain=(changed(MILL, holes=(Hole(wall=wall, part=0, dp=1),)),)))
+        assert "a wall that it has not" in told
