@@ -65,6 +65,10 @@ _GETS_THROUGH: Final = "gets through"
 """How a preview calls the chance of crossing dangerous ground unharmed."""
 
 
+_NEAR_IN: Final = 12.0
+"""Inches from whom it hunts at which a hunter comes no nearer: its guns do the rest."""
+
+
 def _hunted(state: GameState, unit: Unit, offer: Offer, speed: float, end: Pose) -> Worth:
     """Nearer to the nearest enemy."""
     if offer.kind in _STANDS:
@@ -73,7 +77,7 @@ def _hunted(state: GameState, unit: Unit, offer: Offer, speed: float, end: Pose)
     goal = _nearest_enemy(state, unit.side, start)
     if goal is None:
         return Worth(0.0, "nowhere to go")
-    gained = distance(start, goal) - distance(end[:2], goal)
+    gained = max(_NEAR_IN, distance(start, goal)) - max(_NEAR_IN, distance(end[:2], goal))
     fast = 1 + abs(speed) / _FAST_IN
     off = _OFF_COURSE * off_axis(end[2], end[:2], goal) * fast
     return Worth(_INCH * gained - off, f"{max(gained, 0):.0f}″ nearer to the enemy")
@@ -192,12 +196,15 @@ _LOOKS_IN: Final = 8.0
 
 
 def of_wheel(state: GameState, unit: Unit) -> float:
-    """What a racer loses that nobody drives in this turn: it stays where it is, or coasts. (VEH-RACE-04)"""
+    """What a racer loses that nobody drives in this turn: it stays where it is, or coasts. (VEH-RACE-04)
+
+    Who stands and races nobody loses nothing.
+    """
     if not momentum.uses(state, unit) or unit.now.driven or condition(unit).immobilised:
         return 0.0
     speed = momentum.speed_of(unit)
     if momentum.is_still(unit):
-        return _WHEEL
+        return _WHEEL if way_round(state, unit) is not None else 0.0
     met = Lane(state, unit).first_met((Stretch("straight", speed),))
     return _WHEEL + (_CRASH if met else 0.0)
 

@@ -20,8 +20,30 @@ WALL = Terrain(id="wall", name="Wall", points=((26, 14), (34, 14), (34, 16), (26
 
 def test_a_wheel_is_worth_most_where_the_vehicle_would_coast_into_something():
     into, clear, still = (street(a_car(speed=v), terrain=t) for v, t in ((12, (WALL,)), (12, ()), (0, (WALL,))))
-    found = [worth.of_wheel(state, state.units["a1"]) for state in (into, clear, still)]
+    racer = racing(a_car(speed=0), gates=ROUND_THE_WALL)
+    found = [worth.of_wheel(state, state.units["a1"]) for state in (into, clear, racer, still)]
     assert found[0] > found[1] == found[2] > 0
+    assert found[3] == 0  # it races nobody
+
+
+def test_a_hunter_comes_no_nearer_than_a_foot():
+    """From there its guns do the rest; farther off every inch counts."""
+    near, far = (
+        max(
+            (c for c in consider(state, B, legal_actions(state, B), CAUTIOUS) if c.offer.kind == "street"),
+            key=lambda c: c.worth,
+        )
+        for state in (hunting(at=(30, 24)), hunting(at=(8, 24)))
+    )
+    assert near.why.startswith("0″")
+    assert not far.why.startswith("0″")
+
+
+def hunting(at):
+    """B's turn: its car, which stands, and one of A that races twenty inches along."""
+    state = racing(a_car("b1", at, speed=0), a_car("a1", (40, 24)), gates=ROUND_THE_WALL)
+    turn = replace(state.turn, order=(B, A), active="b1", ap=1)
+    return view(replace(state, turn=turn), B)
 
 
 def test_a_racer_that_would_crash_rolls_before_others_with_the_dice_that_best_get_it_a_driver():
