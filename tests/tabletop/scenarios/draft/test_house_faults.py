@@ -155,7 +155,7 @@ def test_no_battle_begins_in_a_house_that_cannot_be():
 
 
 def test_damage_to_walls_upstairs_and_between_sections_is_within_bounds():
-    """Both were refused as damage to a wall that the house has not: a battle could not be played on from there."""
+    """Both were refused as damage to a wall that the house has not."""
     storey = len(MILL.points)
     broken = changed(
         MILL, holes=(Hole(wall=storey, part=0, dp=1), Hole(wall=1000, part=1, dp=2)), fallen=((storey, 1),)
