@@ -66,7 +66,7 @@ def _in_time(state: GameState, unit: Unit) -> float:
     return max(0, ground.turns_left(state) - _TO_HOLD) * a_turn
 
 
-_TO_HOLD: Final = 0.25
+_TO_HOLD: Final = 0.5
 """The part of a turn that it keeps to spare, to make something of ground."""
 
 
