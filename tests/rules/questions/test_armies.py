@@ -4,6 +4,7 @@ from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import Profile
 from rules.questions.armies import activations
 from tests.rules.arenas import sample_army
+from tests.rules.vehicles.gemini.motion.test_sections import AUTOGUN, GUN, TRAIN
 
 
 def an_army(*units: tuple[int, ...]) -> Army:
@@ -28,6 +29,12 @@ def test_each_vehicle_is_asked_by_the_rules_that_it_is_made_for():
     for name in ("northmarch-rangers", "tidewater-raiders", "cinder-runners", "hollin-guard"):
         army = sample_army(name)
         assert sum(each.units for each in activations(army)) == len(army.entries)
+
+
+def test_a_train_of_several_sections_acts_as_one():
+    one = Entry(name="Train", members=(Member(profile=TRAIN.id),))
+    army = Army(name="Dust", entries=(one,), profiles=(TRAIN,), weapons=(GUN, AUTOGUN))
+    assert sum(each.units for each in activations(army)) == 1
 
 
 def test_nobody_acts_in_an_army_of_nobody():

@@ -33,15 +33,15 @@ def test_a_hunter_comes_no_nearer_than_a_foot():
             (c for c in consider(state, B, legal_actions(state, B), CAUTIOUS) if c.offer.kind == "street"),
             key=lambda c: c.worth,
         )
-        for state in (hunting(at=(30, 24)), hunting(at=(8, 24)))
+        for state in (hunting(at=(28.5, 24)), hunting(at=(8, 24)))
     )
     assert near.why.startswith("0″")
     assert not far.why.startswith("0″")
 
 
 def hunting(at):
-    """B's turn: its car, which stands, and one of A that races twenty inches along."""
-    state = racing(a_car("b1", at, speed=0), a_car("a1", (40, 24)), gates=ROUND_THE_WALL)
+    """B's turn: its car, which stands, and before it one of A that races."""
+    state = racing(a_car("b1", at, speed=0, heading=90), a_car("a1", (40, 24)), gates=ROUND_THE_WALL)
     turn = replace(state.turn, order=(B, A), active="b1", ap=1)
     return view(replace(state, turn=turn), B)
 
