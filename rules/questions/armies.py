@@ -36,7 +36,7 @@ def activations(army: Army) -> tuple[Acts, ...]:
     A vehicle's is asked of the rules that it is made for, so that a list of several is answered too.
     """
     mustered = army.muster(SideId("a"))
-    units = [unit for unit in mustered.units if unit.section_of is None]
+    units = mustered.units
     bare = GameState(
         options=default_options(), profiles=mustered.profiles, weapons=mustered.weapons, units={u.id: u for u in units}
     )
