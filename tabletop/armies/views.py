@@ -27,6 +27,7 @@ from tabletop.armies.pages import builder, imported_list, pdf, summary
 from tabletop.armies.roster.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.roster.roster import Roster
 from tabletop.ui.refused import Refused
+from tabletop.ui.words import is_number
 
 A_PAGE = 20
 
@@ -360,7 +361,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _brought(request, pk)
     source = request.GET.get("from", "")
-    if not source.isdecimal():
+    if not is_number(source):
         words = request.GET.get("q", "").strip()[:LONGEST_NAME]
         context = {"army": found, "words": words, **selectors.sources(person, found, words)}
         return render(request, "armies/bring/_from.html", context)
@@ -372,7 +373,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _brought(request: HttpRequest, pk: int) -> HttpResponse:
     person, source = person_of(request), request.POST.get("from", "")
-    other = selectors.playable(person, int(source) if source.isdecimal() else 0)
+    other = selectors.playable(person, int(source) if is_number(source) else 0)
     changed, done = services.bring(person, pk, other, request.POST.getlist("u"), request.POST.get("in_hand", ""))
     return _changed(request, changed, done.unit or request.POST.get("in_hand", ""), done.lost)
 

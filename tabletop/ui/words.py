@@ -66,6 +66,11 @@ def plain_code(typed: str) -> str:
     return "".join(sign for sign in typed.upper() if sign.isascii() and sign.isalnum())
 
 
+def is_number(typed: str, digits: int = 9) -> bool:
+    """Whether something is a whole number of so many digits at most, which `int` reads: not every digit is one."""
+    return typed.isascii() and typed.isdigit() and len(typed) <= digits
+
+
 def count_text(count: int, noun: str, plural: str = "") -> str:
     """A count with its noun: `1 model`, `8 models`."""
     return f"{count} {noun if count == 1 else plural or noun + 's'}"

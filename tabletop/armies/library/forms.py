@@ -18,6 +18,7 @@ from rules.forces import modules
 from rules.forces.hull import VehicleHull
 from rules.forces.modules import Made
 from tabletop.ui.refused import Refused
+from tabletop.ui.words import is_number
 
 MOST_ROWS: Final = 40
 LONGEST: Final = 200
@@ -292,7 +293,7 @@ def changed(kind: type[Struct], value: dict[str, Any], do: str) -> dict[str, Any
 
 def _inside(kind: Any, here: Any, step: str) -> tuple[Any, Any]:
     if isinstance(here, list):
-        at = int(step) if step.isdigit() and int(step) < len(here) else -1
+        at = int(step) if is_number(step) and int(step) < len(here) else -1
         return kind, here[at] if here and at >= 0 else {}
     if (made := _hull_of(kind, step)) is not None:
         return made.hull, here.get("hull") or {}
@@ -309,7 +310,7 @@ def _hull_of(kind: Any, step: str) -> Made | None:
 
 
 def _drop(here: Any, last: str) -> None:
-    if isinstance(here, list) and last.isdigit() and int(last) < len(here):
+    if isinstance(here, list) and is_number(last) and int(last) < len(here):
         del here[int(last)]
     elif isinstance(here, dict) and isinstance(here.get(last), dict):
         here[last] = None

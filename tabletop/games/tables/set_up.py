@@ -21,6 +21,7 @@ from tabletop.games.services.tables import armies_for
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.selectors import playable_by
 from tabletop.ui import switchboard
+from tabletop.ui.words import is_number
 
 
 def scenarios_for(person: Person) -> QuerySet[ScenarioRecord]:
@@ -85,7 +86,7 @@ class Plan:
 
     def record(self, person: Person) -> ScenarioRecord:
         """The scenario that is chosen. Raises Refused for none, and for one that is not this person's to play."""
-        found = scenarios_for(person).filter(pk=self.scenario).first() if _is_key(self.scenario) else None
+        found = scenarios_for(person).filter(pk=self.scenario).first() if is_number(self.scenario) else None
         if found is None:
             raise malformed("No scenario is chosen.", "one of those offered", code="unknown-scenario")
         return found
@@ -93,7 +94,7 @@ class Plan:
     def brought(self, person: Person, scenario: Scenario) -> dict[str, Army]:
         """The army of each side for which one is chosen. Raises Refused for one that is not this person's to bring."""
         keys = {side.id: self.armies.get(side.id, "") for side in scenario.sides}
-        rows = Army.objects.filter(armies_for(person)).in_bulk([int(key) for key in keys.values() if _is_key(key)])
+        rows = Army.objects.filter(armies_for(person)).in_bulk([int(key) for key in keys.values() if is_number(key)])
         missing = [side.name for side in scenario.sides if keys[side.id] and _row(rows, keys[side.id]) is None]
         if missing:
             raise malformed(f"There is no such army for {missing[0]}.", "one of those offered", code="unknown-army")
@@ -107,12 +108,8 @@ def _options(form: QueryDict) -> dict[str, OptionValue]:
         raise malformed(str(wrong), wrong.allowed) from None
 
 
-def _is_key(sent: str) -> bool:
-    return sent.isascii() and sent.isdigit() and len(sent) < 10
-
-
 def _row(rows: Mapping[int, Army], key: str) -> Army | None:
-    return rows.get(int(key)) if _is_key(key) else None
+    return rows.get(int(key)) if is_number(key) else None
 
 
 def carry_out(plan: Plan, table: Table, person: Person) -> None:

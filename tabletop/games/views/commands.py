@@ -19,6 +19,7 @@ from tabletop.games.access.refusals import malformed
 from tabletop.games.tables.set_up import scenarios_for
 from tabletop.games.views import parse
 from tabletop.games.views.visits import Errand, Visit, at_table, done, with_code
+from tabletop.ui.words import is_number
 
 
 @require_POST
@@ -249,7 +250,7 @@ def _option(key: str, value: str) -> OptionValue:
     known = switches().get(key)
     if known is not None and known.type == "bool":
         return value.lower() in ("1", "on", "true", "yes")
-    return int(value) if known is not None and known.type == "int" and value.isdecimal() else value
+    return int(value) if known is not None and known.type == "int" and is_number(value) else value
 
 
 @require_POST

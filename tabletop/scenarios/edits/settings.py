@@ -20,6 +20,7 @@ from tabletop.scenarios.draft.shapes import Points
 from tabletop.scenarios.edits.fields import Field
 from tabletop.ui import switchboard
 from tabletop.ui.refused import Refused
+from tabletop.ui.words import is_number
 
 TABLES: Final = ((48, 48, "4′ × 4′"), (72, 48, "6′ × 4′"), (96, 48, "8′ × 4′"))
 """Usual sizes."""
@@ -216,7 +217,7 @@ def _chance(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
     if place == "add":
         chances.append(RandomEvent(name=f"Event {len(chances) + 1}"))
         return draft.with_scenario(chances=tuple(chances)), "added a random event"
-    if not place.isdigit() or not int(place) < len(chances):
+    if not is_number(place) or not int(place) < len(chances):
         raise Refused("unknown-event", "There is no such random event.", "one of the list")
     at = int(place)
     if name == "remove":

@@ -231,3 +231,21 @@ def test_sample_armies_say_for_which_rules_they_are(client):
         assert words in shown
     page = client.get(f"/armies/{Army.objects.get(name='Hollin Guard').pk}").content.decode()
     assert "For these rules: Trial vehicles" in page
+
+
+@pytest.mark.parametrize("source", ["0", "999999", "9" * 30, "9" * 5000, "x", "-1"])
+def test_units_of_an_army_that_is_not_there_are_not_brought_in(alices, source):
+    client = browser(ALICE)
+    assert client.post(f"/armies/{alices.pk}/bring", {"from": source, "u": "1"}, headers=HTMX).status_code in {404, 422}
+    assert client.get(f"/armies/{alices.pk}/bring", {"from": source}).status_code in {200, 404}
+    assert fresh(alices).unit_count == alices.unit_count
+
+
+def test_nobody_brings_in_units_of_an_army_that_he_may_not_read_nor_into_one_of_others(alices):
+    bobs = services.begin(BOB, a_list("rangers", limit=500, name="Birch Column"))
+    sent = {"from": str(alices.pk), "u": "u1"}
+    assert browser(BOB).post(f"/armies/{bobs.pk}/bring", sent, headers=HTMX).status_code == 404
+    assert browser(BOB).get(f"/armies/{bobs.pk}/bring", {"from": str(alices.pk)}).status_code == 404
+    sent = {"from": str(bobs.pk), "u": "u1"}
+    assert browser(BOB).post(f"/armies/{alices.pk}/bring", sent, headers=HTMX).status_code == 404
+    assert fresh(bobs).unit_count == 1

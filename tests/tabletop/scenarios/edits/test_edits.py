@@ -382,6 +382,7 @@ def test_sides_events_and_switches_are_set():
         ({"do": "settings", "field": "option.make_me_win", "value": "1"}, "unknown-switch"),
         ({"do": "settings", "field": "option.busts_allowed", "value": "many"}, "bad-switch"),
         ({"do": "settings", "field": "chance.7.goal", "value": "2"}, "unknown-event"),
+        ({"do": "settings", "field": "chance.².goal", "value": "2"}, "unknown-event"),
         ({"do": "settings", "field": "side.z.name", "value": "2"}, "unknown-side"),
         ({"do": "layout", "how": "sideways"}, "no-choice"),
         ({"do": "generate", "how": "hills", "seed": "x"}, "no-number"),

@@ -16,6 +16,7 @@ from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.weapons import Control
 from tabletop.games.rulesets.crusade.plans.asked import Asked, made, word
 from tabletop.ui.board.overlay import clock, touched
+from tabletop.ui.words import is_number
 
 END_TURN: Final = "end-turn"
 ROLL_OFF: Final = "roll-off"
@@ -86,7 +87,7 @@ def offered(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     found = [o for o in order.offers_of(state, side, unit) if o.kind == draft.kind]
     legal = [o for o in found if o.action is not None]
     chosen = draft.ticked.get("which", "0")
-    picked = legal[int(chosen)] if chosen.isdigit() and int(chosen) < len(legal) else next(iter(legal), None)
+    picked = legal[int(chosen)] if is_number(chosen) and int(chosen) < len(legal) else next(iter(legal), None)
     action = picked.action if picked else None
     plan = Plan(draft.kind, word(draft), controls=_which(legal, chosen), notes=_NOTES.get(draft.kind, ()))
     if action is None:
