@@ -1,5 +1,6 @@
 """The clock of a question in another's turn: it shows to the table, and chooses nothing."""
 
+import sys
 from datetime import timedelta
 
 import pytest
@@ -17,6 +18,21 @@ from tests.cast import ALICE, BOB, CHARLIE, browser, deployed, fresh, state_of
 pytestmark = pytest.mark.django_db
 
 PEOPLE = {"a": ALICE, "b": BOB}
+
+
+@pytest.fixture(autouse=True)
+def the_same_dice(settings, monkeypatch):
+    """One row of throws, the same in each run: somebody is asked, and no battle ends before."""
+    settings.TABLETOP_DICE_SOURCE = f"{__name__}.from_the_row"
+    monkeypatch.setattr(sys.modules[__name__], "ROW", SeededDice(5))
+
+
+ROW = SeededDice(5)
+
+
+def from_the_row(_sealed):
+    """What the table throws with, whatever its seed."""
+    return ROW
 
 
 def an_open_question():
