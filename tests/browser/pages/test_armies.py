@@ -104,7 +104,7 @@ def test_a_phone_builds_too_and_shares_by_a_link(town: LiveServer, people: Peopl
     begin(phone, "Birch Column", "")
     phone.get_by_role("button", name="Add unit").click()
     phone.get_by_role("searchbox", name="Find a unit").fill("volley gun")
-    expect(phone.locator(".ros-kind:visible")).to_have_count(2)
+    expect(phone.locator(".ros-kind:visible")).to_have_count(3)
     phone.get_by_label("Profile of Levy platoon").click()
     expect(phone.get_by_role("dialog")).to_contain_text("Boarding cleaver")
     phone.keyboard.press("Escape")

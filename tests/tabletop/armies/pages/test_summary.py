@@ -144,7 +144,7 @@ def test_points_are_told_with_their_limit_or_as_having_none():
 def test_units_are_found_by_weapons_and_shown_before_they_are_added():
     army = services.begin(ALICE, a_list())
     words = {offer.kind.id: offer.words for _, offers in builder.offers(LIBRARY) for offer in offers}
-    assert [kind for kind, told in words.items() if "volley gun" in told] == ["levy", "sentries"]
+    assert [kind for kind, told in words.items() if "volley gun" in told] == ["levy", "foragers", "sentries"]
     page = tight(browser(ALICE).get(f"/armies/{army.pk}/kinds/rangers").content.decode())
     assert "Field carbine" in page
     assert "May have" in page

@@ -93,6 +93,20 @@ def test_units_of_a_ready_army_become_those_of_the_library_and_what_they_lose_is
     assert "Mud Strider: without fire thrower, with flame projector besides." in answer
 
 
+@pytest.mark.parametrize(("name", "kind"), [("Beck Levy", "foragers"), ("Lane Nest", "forager-nest")])
+def test_the_saltmere_foragers_come_with_the_values_that_they_have(name, kind):
+    samples.load_armies()
+    source = Army.objects.get(name="Saltmere Foragers")
+    army = services.begin(ALICE, a_list(name="Birch Column"))
+    fit = next(fit for fit in services.units_of(army, source) if fit.unit.name == name)
+    bring(browser(ALICE), army, source, fit.unit.pick.id)
+    (came,) = picks(army)
+    assert (came.kind, fit.lacks) == (kind, ())
+    built = units(Army.objects.get(pk=army.pk).roster_value)[came.id]
+    assert [squad.profile.i for squad in built.squads] == [4] * len(built.squads)
+    assert built.points == fit.unit.points
+
+
 def test_what_the_library_does_not_know_cannot_come_and_is_named():
     samples.load_armies()
     source = Army.objects.get(name="Toll Wardens")
