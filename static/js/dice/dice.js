@@ -3,7 +3,7 @@
 
 import { boxOf, gapTo, middleOf } from "../board/clear.js";
 import { ladder } from "./ladder.js";
-import { byId, hear, tell } from "../live/table.js";
+import { byId, hear, table, tell } from "../live/table.js";
 
 const HOLD_MS = 1500;
 const MOST_ROWS = 4; // throws on the card
@@ -237,7 +237,7 @@ function onceAt(moment) {
 
 const placeSoon = onceAt(queueMicrotask);
 const placeBeforePaint = onceAt(requestAnimationFrame);
-for (const news of ["frame", "view"]) hear(news, placeBeforePaint);
+for (const news of ["frame", "view", "dock"]) hear(news, placeBeforePaint);
 window.addEventListener("resize", again);
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
@@ -251,13 +251,11 @@ const apart = (a, b) =>
 function standClear(card) {
   const board = byId("board")?.getBoundingClientRect();
   card.removeAttribute("style");
-  card.classList.remove("flat");
+  card.classList.remove("flat", "off-dock");
   card.querySelector(".dice-tie")?.remove();
-  if (onScreen() || SMALL.matches || !board?.width) return;
-  const all = [...document.querySelectorAll("#board .unit")].map((unit) => [unit.id, unit.getBoundingClientRect()]);
-  const fights = ([id]) => about.includes(id.slice("unit-".length));
-  const boxes = (some) => some.map(([, box]) => box);
-  const units = { fight: boxes(all.filter(fights)), rest: boxes(all.filter((one) => !fights(one))) };
+  if (onScreen() || !board?.width) return;
+  if (SMALL.matches) return liesInTheWay() ? offTheDock(card, board) : undefined;
+  const units = unitsOnBoard();
   const places = PLACES.map((name) => place(card, name, board, units));
   if (card.querySelectorAll(".throw-row").length > 1 && !card.querySelector(".deal-row")) {
     card.classList.add("flat");
@@ -278,6 +276,38 @@ function standClear(card) {
   style.top = name.endsWith("top") ? `${board.top + RIM_PX}px` : "auto";
   style.bottom = name.endsWith("top") ? "auto" : `${innerHeight - board.bottom + RIM_PX}px`;
   tieToFight(card, board);
+}
+
+function unitsOnBoard() {
+  const all = [...document.querySelectorAll("#board .unit")].map((unit) => [unit.id, unit.getBoundingClientRect()]);
+  const fights = ([id]) => about.includes(id.slice("unit-".length));
+  const boxes = (some) => some.map(([, box]) => box);
+  return { fight: boxes(all.filter(fights)), rest: boxes(all.filter((one) => !fights(one))) };
+}
+
+const IDLE = ["", "wait", "watch", "over"]; // a dock that has nothing to press
+
+// On a phone the dice of others lie over a dock that is waited at; what one may do oneself is pressed at once. A
+// question has them above the board anyway.
+const liesInTheWay = () =>
+  !IDLE.includes(table.mode) &&
+  !document.body.classList.contains("reacting") &&
+  about.length > 0 &&
+  !table.mine.includes(about[0][0]);
+
+const EDGE_PX = 8; // between the card and the edge of a phone's board
+
+// At the lower edge of the board; at the upper one, with its tools, where it would lie on the fight.
+function offTheDock(card, board) {
+  card.classList.add("off-dock");
+  const { style } = card;
+  style.left = `${board.left + EDGE_PX}px`;
+  style.right = `${innerWidth - board.right + EDGE_PX}px`;
+  const units = unitsOnBoard();
+  const [low, high] = ["middle bottom", "middle top"].map((name) => place(card, name, board, units));
+  const goesUp = low.on > high.on;
+  style.top = goesUp ? `${board.top + EDGE_PX}px` : "auto";
+  style.bottom = goesUp ? "auto" : `${innerHeight - board.bottom + EDGE_PX}px`;
 }
 
 // What speaks against one place of the card as it is now.

@@ -6,6 +6,20 @@ from tests.browser.at_table import Player, said
 from tests.browser.conftest import Club
 from tests.browser.people import PHONE, People
 
+ON_ITS_SIDE = {"width": 844, "height": 390}
+COVERED = """(stage) => {
+  stage.hidden = false;  // it may have gone by now
+  window.dispatchEvent(new Event("resize"));
+  const dice = stage.getBoundingClientRect();
+  stage.hidden = true;
+  const lies = ({ left, right, top, bottom }) =>
+    left < dice.right && right > dice.left && top < dice.bottom && bottom > dice.top;
+  const inView = dice.left >= 0 && dice.right <= innerWidth && dice.top >= 0 && dice.bottom <= innerHeight;
+  const pressed = [...document.querySelectorAll("#dock button")].filter((one) => one.offsetParent);
+  return [inView, pressed.filter((one) => lies(one.getBoundingClientRect())).map((one) => one.innerText)];
+}"""
+"""Whether the card of dice is in view, and which buttons of the dock lie under it."""
+
 
 def test_the_log_opens_over_a_question_on_a_phone(club: Club, people: People) -> None:
     club.tell_dice(activation=[2])
@@ -29,3 +43,21 @@ def test_the_log_opens_over_a_question_on_a_phone(club: Club, people: People) ->
     bob.answer("How does Birch Rifles react?", "Hold")
     bob.page.get_by_role("button", name="Log and chat").click()
     bob.sees("Ash Brawlers and Birch Rifles are locked in combat")
+
+
+def test_the_dice_of_the_other_side_leave_ones_own_choice_free(club: Club, people: People) -> None:
+    club.tell_dice(activation=[6, 6])
+    setting = club.table("phone-reaction")
+    alice = Player(setting.seat(people, "Alice"))
+    bob = Player(setting.seat(people, "Bob", viewport=PHONE, has_touch=True, is_mobile=True))
+    alice.is_live()
+    bob.is_live()
+    alice.own("A1").click()
+    alice.page.get_by_role("radio", name=said("2 dice")).check()
+    alice.plan.get_by_role("button", name=said("Roll 2 dice")).click()
+    bob.dock.get_by_role("button", name=said("Birch Watch")).wait_for()
+    dice = bob.page.locator("#dice-stage")
+    expect(dice).to_contain_text("Ash Brawlers activates on 2 dice")
+    for window in (PHONE, ON_ITS_SIDE):
+        bob.page.set_viewport_size(window)
+        assert dice.evaluate(COVERED) == [True, []]
