@@ -8,6 +8,7 @@ from typing import Final
 from rules.buildings import leaping, rulings
 from rules.buildings.breaking import damage, splash
 from rules.buildings.breaking import offers as breaking_offers
+from rules.buildings.breaking import rulings as breaking_rulings
 from rules.buildings.breaking import shoot as breaking_shoot
 from rules.buildings.breaking import strike as breaking_strike
 from rules.buildings.bunkers import charge, collapse, crews, defence, enter, fire, guns, hits, ruins, shoot, strike
@@ -66,6 +67,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     breaking_strike,
     breaking_offers,
     splash,
+    breaking_rulings,
     troubles,
     ride,
     doubtful,

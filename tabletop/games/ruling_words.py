@@ -46,6 +46,8 @@ def of(ruling: Mapping[str, Any]) -> str:
             return f"{ruling.get('terrain')} is a structure"
         case "RuleRoom":
             return f"{ruling.get('room')}: {str(ruling.get('what')).replace('-', ' ')}"
+        case "RuleWall":
+            return f"{str(ruling.get('wall')).partition(':')[0]}: a wall {_wall(ruling)}"
         case "RuleInnerWalls":
             return f"{ruling.get('terrain')}: inner walls are {ruling.get('walls')}"
         case "RuleSplash":
@@ -95,6 +97,12 @@ def of(ruling: Mapping[str, Any]) -> str:
         case "RuleCarrier":
             return f"a lift or tube, {str(ruling.get('state')).replace('-', ' ')}"
     return "on a dispute"
+
+
+def _wall(ruling: Mapping[str, Any]) -> str:
+    """What a wall would be like."""
+    hole = f"has a hole of {ruling.get('points', 1)} points"
+    return {"hole": hole, "whole": "is whole again"}.get(str(ruling.get("what")), "is breached")
 
 
 def _door(ruling: Mapping[str, Any]) -> str:

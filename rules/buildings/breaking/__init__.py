@@ -2,5 +2,5 @@
 
 Chapters: BLD-AREA.
 Read in this order: `damage`, `aim`, `damage_rolls`, `shoot`, `from_inside`, `strike`, `offers`, `under_fire`, `splash`,
-`blasts`, `rammed`.
+`blasts`, `rammed`, `rulings`.
 """

@@ -110,7 +110,9 @@ class SectionFell(Event, frozen=True, kw_only=True, tag="SectionFell"):
         return replace(piece, building=replace(inside, holes=kept, fallen=fallen))
 
     def sentence(self, state: GameState) -> str:
-        """What fell."""
+        """What fell; between two sections nothing lies about, and there is a way."""
+        if self.wall >= parts.INNER:
+            return f"{self.name[:1].upper()}{self.name[1:]} is breached"
         return f"A section of {self.name} {'falls' if self.rubble is not None else 'is gone'}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.buildings import confined
+from rules.buildings.breaking.rulings import WALL_IS, ruled_walls
 from rules.buildings.rulings import KINDS, ROOMS, SPLASHES, WALLS, divided, hulls, may_be, rooms
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.state import GameState
@@ -29,6 +30,15 @@ def may_be_structures(state: GameState) -> tuple[tuple[TerrainId, str], ...]:
     """Pieces and vehicles that may be marked as structures, with their names."""
     pieces = tuple((p.id, p.name) for p in state.terrain if p.name and may_be(p))
     return (*pieces, *((TerrainId(u.id), u.name) for u in hulls(state)))
+
+
+WALLS_RULED: Final[tuple[tuple[str, str], ...]] = tuple(WALL_IS.items())
+"""What a wall may be ruled to be, with its words. (BLD-WALL-03)"""
+
+
+def walls_to_rule_on(state: GameState) -> tuple[tuple[str, str], ...]:
+    """Walls of houses that are entered, each with its name and how long it is, those between sections first."""
+    return tuple((w.key, f"{w.name.removeprefix('the ')}, {w.length_in:.3g}″") for w in ruled_walls(state))
 
 
 ROOMS_RULED: Final[tuple[tuple[str, str], ...]] = tuple(ROOMS.items())

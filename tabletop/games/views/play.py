@@ -153,6 +153,8 @@ def _about_structures(state: GameState) -> dict[str, Any]:
         "structure_kinds": structures.STRUCTURES,
         "inner_walls": structures.with_inner_walls(state),
         "inner_wall_kinds": structures.INNER_WALLS,
+        "walls_to_rule_on": structures.walls_to_rule_on(state),
+        "wall_kinds": structures.WALLS_RULED,
         "rooms_inside": structures.rooms_inside(state),
         "room_rulings": structures.ROOMS_RULED,
         "burners": structures.burners(state),

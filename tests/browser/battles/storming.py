@@ -289,6 +289,7 @@ PARTED = dataclasses.replace(
 
 BATTLES: dict[str, Battle] = {
     "parted": PARTED,
+    "parted-2": PARTED,
     "blockhouse": BESIEGED,
     "storming": STORMING,
     "crowded": CROWDED,

@@ -30,3 +30,22 @@ def test_who_is_in_a_section_breaks_through_the_wall_and_storms_the_next(club: C
     bob.answer("Ash Brawlers storms B of Customs House. How does Birch Clerks react?", "Hold")
     for one in table.readers:
         one.sees("Ash Brawlers and Birch Clerks fight for B of Customs House")
+
+
+def test_the_host_rules_a_hole_in_that_wall_and_has_it_taken_back(club: Club, people: People) -> None:
+    table = gather(people, club.table("parted-2"))
+    alice = table.alice
+    alice.fill_in(
+        "A hole in a wall",
+        Wall="Wall between A and B of Customs House, 4″",
+        Points_of_the_hole="2",
+        Reason_for_the_hole="A sapper was here",
+    )
+    for one in table.readers:
+        one.sees("Host: the wall between A and B of Customs House has a hole of 2 damage points (A sapper was here)")
+        hole = one.page.get_by_role("list", name="Customs House, ground").get_by_role("img", name="hole to B")
+        expect(hole.first).to_be_visible()
+    alice.take_back()
+    for one in table.readers:
+        one.sees("Taken back: Host: the wall between A and B of Customs House has a hole")
+        expect(one.page.get_by_role("img", name="hole to B")).to_have_count(0)

@@ -107,7 +107,7 @@ def test_a_wall_between_sections_falls_on_those_on_both_sides_and_lets_everybody
     strike = replace(blow(state), models=("a1.1",))
     assert any("If the section falls, Strength 8 hits" in note for note in preview(state, strike).notes)
     events, after = play(state, strike, {"to-wound": [4, 1, 1], "pick": [1, 1]})
-    assert f"A section of {WALL} is gone" in [e.sentence(after) for e in events]
+    assert f"{WALL[:1].upper()}{WALL[1:]} is breached" in [e.sentence(after) for e in events]
     assert not after.terrain[0].building.holes
     assert walls.gaps(after.terrain[0]) == (((6, 26), (6, 22)),)
     assert ("C2", "breach") in [(w.to, w.kind) for w in sections.houses(after)[0].sections[0].ways]

@@ -171,6 +171,16 @@ def test_a_wood_is_marked_as_a_structure() -> None:
     assert state_of(fresh(table)).terrain[0].has_sections
 
 
+def test_a_wall_between_two_sections_is_ruled_holed_and_whole_again() -> None:
+    table = battle(a_house())
+    told = sent(table, "A hole in a wall", wall="s1:1000", what="hole", points=2, reason="a sapper was here")
+    assert told == "Host: the wall between C1 and C2 of Customs House has a hole of 2 damage points (a sapper was here)"
+    told = sent(table, "A hole in a wall", wall="s1:1000", what="whole", reason="bricked up")
+    assert told == "Host: the wall between C1 and C2 of Customs House is whole again (bricked up)"
+    page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    assert "South wall of Customs House, level 2, 12″" in page
+
+
 def test_a_way_on_between_tiles_is_blocked() -> None:
     way = shapes.way_on(shapes.on_grid(TileStack(shapes={"I": 1}), (20.0, 20.0)), "way-1", 1)
     table = battle(way)
