@@ -68,6 +68,8 @@ def _of_turn(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[UnitSt
 
 
 def _of_vehicle(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[UnitState]:
+    if came_with := _came_with(state, unit):
+        yield UnitState("tagged", f"Taken from {came_with}, and still numbered so", "CRU-TRAN-06")
     if noted.moves:
         count = f"{noted.moves} move action{'s' if noted.moves > 1 else ''}"
         yield UnitState("moved", f"{count} in its latest turn", "CRU-SHOT-01")
@@ -96,6 +98,11 @@ def _of_vehicle(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[Uni
         yield UnitState("fired", "Somebody fought from it: no extra movement", "CRU-FIRE-03")
 
 
+def _came_with(state: GameState, unit: Unit) -> str:
+    """The name of the side whose number a vehicle bears that another drives now. (CRU-TRAN-06)"""
+    return next((side.name for side in state.sides if unit.id.startswith(side.id) and side.id != unit.side), "")
+
+
 def _of_troop(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[UnitState]:
     full, left = models.profile(state, unit).w, models.dice_of(unit)
     if left < full:
@@ -118,6 +125,8 @@ def _aboard(state: GameState, unit: Unit) -> UnitState:
     name = state.units[unit.aboard].name
     if marks.of(state, unit.aboard).driver == unit.id:
         return UnitState("embarked", f"Drives {name}", "CRU-TRAN-06")
+    if models.is_boarder(state, unit) and models.is_crew(state, unit):
+        return UnitState("embarked", f"Still aboard {name}, which an enemy drives", "CRU-TRAN-07")
     if models.is_boarder(state, unit):
         return UnitState("embarked", f"Has boarded {name}", "CRU-BOARD-05")
     return UnitState("embarked", f"Aboard {name}", "CRU-TRAN-04" if models.is_exposed(state, unit) else "CRU-TRAN-05")

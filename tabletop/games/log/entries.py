@@ -46,6 +46,8 @@ class Sentence:
     """The name of the event's kind."""
     who: str = ""
     """That unit's name, where the viewer knows it."""
+    of_side: str = ""
+    """Whose it was by then: vehicles change hands. (CRU-TRAN-06)"""
     towards: str = ""
     """Which way it went, of a move, and where it is then: "north-east to C4"."""
     beneath: bool = False
@@ -124,8 +126,8 @@ class Entry:
 
     @property
     def unit_side(self) -> str:
-        """The side of that unit."""
-        return self.unit[:1]
+        """The side of that unit, as it was then."""
+        return next((p.of_side for p in self.parts if p.of_side and p.unit == self.unit), self.unit[:1])
 
     @property
     def about_side(self) -> str:
@@ -384,6 +386,7 @@ def _part(step: journal.Step, viewer: Viewer) -> Sentence | Roll | None:
         unit=seen.unit or "",
         kind=_kind(step, seen),
         who=known.units[seen.unit].name if seen.unit in known.units else "",
+        of_side=known.units[seen.unit].side if seen.unit in known.units else "",
         towards=_towards(moved, known, seen.unit) or _set_down(step.before, known, seen.unit),
         away=next((inches_text(m.range_in) for m in moved if isinstance(m, Fired) and m.range_in), ""),
         target=_aimed_at(seen, moved, known),
@@ -433,7 +436,8 @@ def _roll(seen: Rolled, state: GameState, known: GameState) -> Roll:
     names = (named.name for some in (known.terrain, known.units.values(), known.weapons.values()) for named in some)
     card = events.card_drawn(state, seen)
     thrown = throws.of(seen, events.comes_to(state, seen), card, who=who, whom=whom, names=names)
-    return replace(thrown, led_by=_led_by(seen, known))
+    of_side = known.units[seen.unit].side if seen.unit in known.units else ""
+    return replace(thrown, of_side=of_side, led_by=_led_by(seen, known))
 
 
 def _led_by(seen: Rolled, known: GameState) -> str:

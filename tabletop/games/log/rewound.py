@@ -82,7 +82,7 @@ def _words(table: Table, gone: Sequence[Entry], viewer: Viewer) -> str:
     for entry in gone:
         for part in entry.parts:
             if not isinstance(part, Roll):
-                counted[part.kind, part.unit[:1] or entry.side] += 1
+                counted[part.kind, part.of_side or part.unit[:1] or entry.side] += 1
     said = []
     for kind, one, several in _COUNTED:
         for (counted_kind, side), number in sorted(counted.items()):

@@ -42,6 +42,8 @@ class Roll:
     result: str
     rules: tuple[str, ...]
     unit: str = ""
+    of_side: str = ""
+    """Whose that unit was by then. (CRU-TRAN-06)"""
     entered_by: str = ""
     about: str = ""
     """Who does what to whom, where these dice are the first that is heard of it."""

@@ -20,11 +20,8 @@ class Piece(NamedTuple):
 
     words: str
     unit: str = ""
-
-    @property
-    def side(self) -> str:
-        """The side of that unit."""
-        return self.unit[:1]
+    side: str = ""
+    """The side of that unit."""
 
 
 class GoingOn(NamedTuple):
@@ -74,16 +71,17 @@ def did(state: GameState, entry: Entry) -> tuple[Piece, ...]:
     for unit in entry.units:
         known = state.units.get(UnitId(unit))
         if known is not None:
-            pieces = [part for piece in pieces for part in _split(piece, known.name, unit)]
+            badge = Piece(known.name, unit, known.side)
+            pieces = [part for piece in pieces for part in _split(piece, badge)]
     if entry.unit and all(piece.unit != entry.unit for piece in pieces):
-        pieces[:0] = [Piece("", entry.unit), Piece(" ")]
+        pieces[:0] = [Piece("", entry.unit, entry.unit_side), Piece(" ")]
     return tuple(pieces)
 
 
-def _split(piece: Piece, name: str, unit: str) -> list[Piece]:
-    """A piece parted at the first time that it names that unit."""
-    found = None if piece.unit else re.search(rf"(?<!\w){re.escape(name)}(?!\w)", piece.words)
+def _split(piece: Piece, badge: Piece) -> list[Piece]:
+    """A piece parted at the first time that it names the unit of that badge."""
+    found = None if piece.unit else re.search(rf"(?<!\w){re.escape(badge.words)}(?!\w)", piece.words)
     if found is None:
         return [piece]
     before, after = piece.words[: found.start()], piece.words[found.end() :]
-    return [*([Piece(before)] if before else []), Piece(name, unit), *([Piece(after)] if after else [])]
+    return [*([Piece(before)] if before else []), badge, *([Piece(after)] if after else [])]

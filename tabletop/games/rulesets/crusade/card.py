@@ -103,5 +103,5 @@ def _arrows(summary: VehicleSummary) -> tuple[Arrow, ...]:
 
 def _rider(state: GameState, unit: Unit) -> str:
     words = [each.words.split(" ")[0].lower() for each in units.states(state, unit) if each.name == "embarked"]
-    note = {"drives": " (drives)", "has": " (boarder)"}.get(words[0] if words else "", "")
+    note = {"drives": " (drives)", "has": " (boarder)", "still": " (enemy)"}.get(words[0] if words else "", "")
     return f"{unit.id.upper()} {unit.name}{note}"

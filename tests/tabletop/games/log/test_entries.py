@@ -9,13 +9,16 @@ from msgspec.structs import replace as replaced
 
 from rules import encode
 from rules.arap.events import Wound, WoundsTaken
+from rules.core.ids import UnitId
+from rules.crusade.marks import ModelMarks
 from rules.events import Rolled
+from rules.questions import units
 from rules.questions.events import ChartRead
 from tabletop.games import services
 from tabletop.games.log import commentary, dice, entries, journal, throws
 from tabletop.games.log.entries import Sentence
 from tabletop.games.models import Snapshot, Table
-from tabletop.games.panels import club_screen
+from tabletop.games.panels import club_screen, going_on
 from tests.cast import ALICE, BOB, a_table, act, agree_to_all, deployed, fresh
 from tests.rules.crusade.cast import battle, put
 
@@ -95,12 +98,34 @@ def test_a_drive_that_begins_with_a_turn_is_headed_by_the_drive():
     assert said.text.startswith("Rhino A1 drives 2″ south-east to D4 after turning right by 45° at a cost of 2″. ")
 
 
+@pytest.mark.rule("CRU-TRAN-06")
+def test_a_vehicle_that_changes_hands_bears_the_badge_of_who_drives_it():
+    """It keeps its number, in the log as on the board; who may be aboard of it still is no boarder."""
+    gunner = put("b2", "guardsman", aboard="b1")
+    aboard = (put("a1", "marine", aboard="b1"), put("b1", "basilisk", (20, 20), 90), gunner)
+    noting = {"b1": ModelMarks(driven=True, crew=(UnitId("b2"),))}
+    table = at_a_state(battle(*aboard, noting=noting))
+    act(table, ALICE, type="TakeOver", unit="a1")
+    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    assert told.headline == "marine A1 takes over as driver of Basilisk B1"
+    assert (told.number, told.unit_side) == ("B1", "a")
+    act(table, ALICE, type="DriveVehicle", unit="b1", legs=[{"inches": 2}])
+    drove = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    assert (drove.number, drove.unit_side) == ("B1", "a")
+    state = journal.state_at(fresh(table), fresh(table).seq)
+    assert [piece.side for piece in going_on.did(state, drove) if piece.unit] == ["a"]
+    said = {unit: [each.words for each in units.states(state, state.units[unit])] for unit in ("b1", "b2")}
+    assert "Taken from Side B, and still numbered so" in said["b1"]
+    assert said["b2"] == ["Still aboard Basilisk B1, which an enemy drives"]
+
+
 def at_a_state(state):
     """A table whose battle stands there, in Alice's turn."""
     table = a_table()
     table.game_id, table.status, table.seq = "crusade", Table.Status.PLAYING, 1
     table.seal, table.rules_version = dice.sow(table), state.version
     table.save()
+    journal.forget()
     Snapshot.objects.create(table=table, seq=1, state=encode(replaced(state, seq=1)).decode())
     return table
 
