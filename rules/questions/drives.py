@@ -127,6 +127,11 @@ def ways_out(state: GameState, unit: Unit) -> tuple[WayOut, ...]:
     return ask(state, GettingInAndOut).ways_out(state, unit) if unit.aboard is not None else ()
 
 
+def room_outside(state: GameState, unit: Unit) -> tuple[tuple[Point, ...], ...]:
+    """Where the middles of their bases may be put by those who get out, as rings."""
+    return ask(state, GettingInAndOut).room_outside(state, unit) if unit.aboard is not None else ()
+
+
 def ways_in(state: GameState, vehicle: Unit) -> tuple[BoardingDoor, ...]:
     """The doors by which people get into a vehicle, with the ground from which they do."""
     return ask(state, GettingInAndOut).ways_in(state, vehicle) if vehicle.is_vehicle else ()

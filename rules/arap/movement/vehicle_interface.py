@@ -190,6 +190,10 @@ class GettingInAndOut:
         """The doors by which a unit may get out; none where it gets out over any edge."""
         return ()
 
+    def room_outside(self, state: GameState, unit: Unit) -> tuple[tuple[Point, ...], ...]:
+        """Where the middle of a base may be put by those who get out, as rings; nothing where no ground is marked."""
+        return ()
+
     def ways_in(self, state: GameState, vehicle: Unit) -> tuple[BoardingDoor, ...]:
         """The doors by which people get in; none where they do so over any edge."""
         return ()

@@ -137,6 +137,10 @@ class GeminiOrders(VehicleDrives, GroundForVehicles, ChargesAtHulls, GettingInAn
         spots = leave.suggested(state, unit, state.units[unit.aboard], near) if unit.aboard and near else ()
         return leave.GetOut(side=unit.side, unit=unit.id, placements=spots)
 
+    def room_outside(self, state: GameState, unit: Unit) -> tuple[tuple[Point, ...], ...]:
+        """Within reach of a door or of the hull; of one that moves all along its way, which is marked anyhow."""
+        return leave.room_outside(state, unit, state.units[unit.aboard]) if unit.aboard else ()
+
     def ways_out(self, state: GameState, unit: Unit) -> tuple[WayOut, ...]:
         """The doors of a vehicle that stands still. (VEH-BRD-04, VEH-BRD-10)"""
         return leave.ways_out(state, unit, state.units[unit.aboard]) if unit.aboard else ()

@@ -144,6 +144,14 @@ def ways_out(state: GameState, unit: Unit, vehicle: Unit) -> tuple[WayOut, ...]:
     return outside.ways(state, unit, room, profile_of(state, vehicle).doors) if exits else ()
 
 
+def room_outside(state: GameState, unit: Unit, vehicle: Unit) -> tuple[tuple[Point, ...], ...]:
+    """Where the middle of a base may be put beside a vehicle that stands still. (VEH-BRD-10)"""
+    if not motion(state, vehicle).is_stationary:
+        return ()
+    exits = () if unit.clinging else doors(state, vehicle)
+    return outside.area(state, unit, outside.around(state, unit, hull_of(state, vehicle), exits))
+
+
 def _fits_somewhere(state: GameState, unit: Unit, vehicle: Unit, placements: tuple[Placement, ...]) -> Refusal | None:
     """From a stationary vehicle by its doors; from a moving one at one point of the way driven. (VEH-BRD-10)"""
     if motion(state, vehicle).is_stationary:

@@ -171,6 +171,13 @@ class TrialOrders(VehicleDrives, GroundForVehicles, ChargesAtHulls, GettingInAnd
         room = aboard.room(state, unit, vehicle, hull_of(state, vehicle))
         return outside.ways(state, unit, room, doors_of(state, vehicle))
 
+    def room_outside(self, state: GameState, unit: Unit) -> tuple[tuple[Point, ...], ...]:
+        """Partly within reach of an access point, or of an open top. (TRI-TRAN-11)"""
+        if unit.aboard is None:
+            return ()
+        vehicle = state.units[unit.aboard]
+        return outside.area(state, unit, aboard.room(state, unit, vehicle, hull_of(state, vehicle)))
+
     def ways_in(self, state: GameState, vehicle: Unit) -> tuple[BoardingDoor, ...]:
         """The access points. (TRI-TRAN-01, TRI-TRAN-02)"""
         hull = hull_of(state, vehicle)

@@ -16,7 +16,7 @@ from tabletop.games.plans import split_unit
 from tabletop.games.plans.drafts import Draft, Made, Wanted, sent
 from tabletop.games.plans.plan import WayOutRow
 from tabletop.games.plans.weapons import Control
-from tabletop.ui.board.overlay import reach_shape, way_out
+from tabletop.ui.board.overlay import legal, reach_shape, way_out
 
 KINDS = ("board", "cling")
 
@@ -75,7 +75,8 @@ def where_to_get_out(state: GameState, unit: Unit) -> str:
     """What to do with a unit aboard whose place is not chosen yet."""
     if came_by_drawn(state, unit):
         return "Click beside the way that it came, where they should get out, or take the place beside the hull."
-    return "Click beside the hull where they should get out, or take the nearest door."
+    nearest = "door" if drives.ways_out(state, unit) else "place"
+    return f"Click beside the hull where they should get out, or take the nearest {nearest}."
 
 
 def doors_in_drawn(state: GameState, draft: Draft) -> str:
@@ -90,9 +91,11 @@ def doors_in_drawn(state: GameState, draft: Draft) -> str:
 
 
 def doors_drawn(state: GameState, unit: Unit) -> str:
-    """Each door with the ground within reach of it, and how many find a place there."""
-    drawn = []
-    for way in drives.ways_out(state, unit):
+    """Each door with the ground within reach of it, and how many find a place there; without doors all that ground."""
+    ways = drives.ways_out(state, unit)
+    room = () if ways else drives.room_outside(state, unit)
+    drawn = [legal(room)] if room else []
+    for way in ways:
         words = f"{way.name}, {way.room}" if way.room else f"{way.name} blocked"
         drawn.append(way_out(way.at, way.reach_in, open_=bool(way.room)))
         drawn.append(overlays.plate(overlays.free_place(state, way.at, words), words, state))

@@ -410,3 +410,16 @@ def test_people_aboard_see_the_fire_points_and_which_bear_on_their_target() -> N
 
     assert drawn("") == ["fire point for 2", "fire point for 1", "fire point for 1"]
     assert drawn("b1") == ["fire point for 2", "fire point for 1, does not bear", "fire point for 1"]
+
+
+@pytest.mark.rule("TRI-TRAN-11")
+def test_who_gets_out_of_an_open_top_sees_all_the_ground_beside_it() -> None:
+    """It has no doors; out of a closed hull the ground at each door is drawn instead."""
+    riding = a_unit("a2", [(30, 24)] * 2, name="Rangers", aboard=UnitId("a1"))
+    cart = a_transport("a1", (30, 24), heading=0, traits=("open-topped",))
+    told = plan(trial_battle(cart, riding, active="a2", ap=2), A, Draft(kind="get-out", unit="a2"))
+    assert told.overlay.arcs.count("Where they may stand") == 1
+    assert told.text == "Click beside the hull where they should get out, or take the nearest place."
+    closed = plan(riders(), A, Draft(kind="get-out", unit="a2"))
+    assert "Where they may stand" not in closed.overlay.arcs
+    assert closed.text.endswith("take the nearest door.")

@@ -447,3 +447,15 @@ def test_a_bot_gets_out_of_a_carrier_that_goes_no_farther(immobilised, kind):
 def test_a_bot_gets_into_no_carrier_that_goes_no_farther(immobilised, boards):
     carrier = a_carrier("a1", flags={"vehicle": VehicleState(immobilised=immobilised)})
     assert (wanting(waiting([(30 + n, 28) for n in (-1, 0, 1)], carrier=carrier)) == "board") is boards
+
+
+@pytest.mark.part_of("VEH-BRD-10")
+def test_the_ground_beside_an_open_top_that_stands_is_marked_for_those_who_get_out():
+    """Two inches all round a hull of 5 by 3, clear of half a base; of one that moves its way is marked instead."""
+    state = riding(carrier=a_carrier("a1", open_topped=True, doors=()))
+    xs = [x for ring in drives.room_outside(state, state.units["a2"]) for x, _ in ring]
+    ys = [y for ring in drives.room_outside(state, state.units["a2"]) for _, y in ring]
+    assert [round(end, 1) for end in (min(xs), max(xs), min(ys), max(ys))] == [26.5, 33.5, 19.5, 28.5]
+    moving = riding(carrier=a_carrier("a1", open_topped=True, doors=(), flags={"now": UnitTurn(moved_in=5)}))
+    assert not drives.room_outside(moving, moving.units["a2"])
+    assert not drives.room_outside(state, state.units["a1"])
