@@ -44,7 +44,7 @@ class WaySummary(NamedTuple):
     state: str
     name: str
     points: int = 0
-    """Damage points of a hole in the wall to the next section. (BLD-MOUSE-02)"""
+    """Damage points of a hole in the wall. (BLD-MOUSE-02)"""
 
 
 class SectionSummary(NamedTuple):
@@ -126,6 +126,11 @@ def _section(state: GameState, here: HouseSection, *, is_wide: bool) -> SectionS
     )
 
 
+def ways(piece: Terrain) -> tuple[tuple[str, tuple[WaySummary, ...]], ...]:
+    """The ways of each section of a house, by its letter. (BLD-SMOV-02, BLD-SECT-05)"""
+    return tuple((here.room.letter, tuple(_ways(here))) for here in graph.sections(piece))
+
+
 def _ways(here: HouseSection) -> Iterator[WaySummary]:
     for link in graph.links_of(here):
         to = link.other(here.room.letter)
@@ -136,7 +141,8 @@ def _ways(here: HouseSection) -> Iterator[WaySummary]:
         )
     for way in graph.ways_in(here):
         kind = "breach" if way.opening is None else _kind(here, way.opening)
-        yield WaySummary("", kind, way.state, way.name)
+        points = way.hole.dp if way.hole is not None and not way.hole.vent else 0
+        yield WaySummary("", kind, way.state, way.name, points)
 
 
 def _kind(here: HouseSection, number: int) -> str:

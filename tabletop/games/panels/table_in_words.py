@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from rules.forces.unit import Unit
 from rules.questions.board import ground_at, ground_words
-from rules.questions.buildings import bunkers, sections
+from rules.questions.buildings import bunkers, sections, ways
 from rules.questions.scenarios import enters_houses
 from rules.questions.units import race, speed_words
 from rules.state import GameState
@@ -86,12 +86,37 @@ class _Pieces:
         if found is not None and found[0] is state.terrain and found[1] == state.ruleset:
             return found[2]
         armour = bunkers.in_words if enters_houses(state) else _unarmoured
+        houses, leads = (partial(_ways_of, state), partial(_leads, state)) if enters_houses(state) else (_none, _none)
         words = ((piece, (ground_words(state, piece), armour(piece))) for piece in state.terrain if piece.name)
-        pieces = tuple(_piece(piece, ", ".join(filter(None, said))) for piece, said in words)
+        pieces = tuple(
+            line
+            for piece, said in words
+            for line in (_piece(piece, ", ".join(filter(None, said)), leads(piece)), *houses(piece))
+        )
         if len(self._kept) >= self._most:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[id(state.terrain)] = (state.terrain, state.ruleset, pieces)
         return pieces
+
+
+def _ways_of(state: GameState, piece: Terrain) -> tuple[str, ...]:
+    """What leads into a house and through it: a line for each of its sections. (BLD-SMOV-02, BLD-MOUSE-01)"""
+    found = ways.of_house(state, piece)
+    return tuple(f"{each.of}: {'; '.join(map(_way, each.ways)) or 'no way'}" for each in found)
+
+
+def _leads(state: GameState, piece: Terrain) -> tuple[str, ...]:
+    """Where a ladder or a lift leads. (BLD-LADR-01, BLD-LIFT-01)"""
+    return tuple(map(_way, ways.onward(state, piece)))
+
+
+def _way(way: ways.WayInWords) -> str:
+    return way.text if way.at is None else f"{way.text}, {square_name(*way.at)}"
+
+
+def _none(_: Terrain) -> tuple[str, ...]:
+    """In games in which nobody is inside houses."""
+    return ()
 
 
 def _unarmoured(_: Terrain) -> str:
@@ -103,8 +128,9 @@ _pieces = _Pieces()
 
 
 @lru_cache(maxsize=1024)
-def _piece(piece: Terrain, effect: str) -> str:
-    return f"{piece.name}: {effect or 'no effect'}, {square_name(*_middle(piece.points))}"
+def _piece(piece: Terrain, effect: str, leads: tuple[str, ...]) -> str:
+    where = f"{piece.name}: {effect or 'no effect'}, {square_name(*_middle(piece.points))}"
+    return f"{where}, leads {'; '.join(leads)}" if leads else where
 
 
 def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
