@@ -14,7 +14,7 @@ from rules.questions.buildings import at_walls
 from rules.state import GameState
 from tabletop.games.plans import firers, sections
 from tabletop.games.plans.drafts import Draft, Made, Wanted, offers_of
-from tabletop.games.plans.weapons import Control
+from tabletop.games.plans.weapons import Control, boxes_on_the_run, on_the_run
 from tabletop.ui.board.ground import named_apart
 
 NOBODY: Final = "Take in at least one model."
@@ -60,8 +60,8 @@ def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted("That cannot be done now.", why)
     action: dict[str, Any] = msgspec.json.decode(encode(picked.action))
     if action.get("fire"):
-        fired = firers.chosen(unit, draft, {})
-        return fired if isinstance(fired, Wanted) else {**action, "firers": fired.get("models", ())}
+        fired = on_the_run(state, unit, draft)
+        return fired if isinstance(fired, Wanted) else {**action, **fired}
     going = firers.goers(state, unit, draft, picked.action) if picked.action is not None else None
     if going == ():
         return Wanted(NOBODY)
@@ -75,10 +75,18 @@ def picked_of(state: GameState, unit: Unit, draft: Draft) -> Offer | None:
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    """A list, where there is more than one; of sections, which are picked by cards, what may be done to one."""
+    """A list, where there is more than one; of sections, which are picked by cards, what may be done to one.
+
+    Of fire on the run a box for each weapon, where there are several. (ARAP-FCHG-01)
+    """
     picked = picked_of(state, unit, draft)
     if picked is None:
         return ()
+    running = boxes_on_the_run(state, unit, draft) if getattr(picked.action, "fire", False) else []
+    return (*_which(state, unit, draft, picked), *running)
+
+
+def _which(state: GameState, unit: Unit, draft: Draft, picked: Offer) -> tuple[Control, ...]:
     labels = tuple(o.label for o in sections.of_same(state, draft.kind, _open(state, unit, draft), picked))
     if len(labels) < 2:
         return ()

@@ -315,8 +315,11 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 def _on_the_run(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any] | Wanted:
     """Who fires what as it charges; nothing where that is not ticked. (ARAP-FCHG-01)"""
-    if not draft.ticked.get("fire"):
-        return {}
+    return on_the_run(state, unit, draft) if draft.ticked.get("fire") else {}
+
+
+def on_the_run(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any] | Wanted:
+    """Who fires what on the run, as it is ticked. (ARAP-FCHG-01)"""
     carried = weapons.on_the_run(state, unit)
     chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
     if carried and not chosen:
@@ -326,6 +329,12 @@ def _on_the_run(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any] | 
         return fired
     named = {"weapons": chosen} if len(chosen) < len(carried) else {}
     return {"fire": True, **named, "firers": fired.get("models", ())}
+
+
+def boxes_on_the_run(state: GameState, unit: Unit, draft: Draft) -> list[Control]:
+    """A box for each kind of weapon that may be fired on the run, where there are several. (ARAP-FCHG-01)"""
+    carried = weapons.on_the_run(state, unit)
+    return [_box(state, unit, draft, w) for w in carried if len(carried) > 1]
 
 
 BY: Final = "by"
@@ -362,8 +371,7 @@ def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control
     found = []
     if any(getattr(o.action, "fire", False) for o in offers):
         found.append(Control("fire", "Fire on the run", draft.ticked.get("fire", "")))
-        carried = weapons.on_the_run(state, unit) if draft.ticked.get("fire") else ()
-        found += [_box(state, unit, draft, w) for w in carried if len(carried) > 1]
+        found += boxes_on_the_run(state, unit, draft) if draft.ticked.get("fire") else []
     if target is not None and target.is_vehicle and drives.came_by(state, target):
         words = (("", "Where it stands"), ("way", "Where it came by"))
         found.append(Control(CAUGHT, "At it", "way" if draft.path else draft.ticked.get(CAUGHT, ""), words))
