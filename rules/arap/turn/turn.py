@@ -55,7 +55,7 @@ class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="PlayerTurnBegan"):
     def _fresh(self, unit: Unit, strengths: dict[UnitId, int]) -> Unit:
         unit = replace(unit, n_start=strengths.get(unit.id, unit.n_start))
         if unit.side != self.side:
-            return unit
+            return replace(unit, now=replace(unit.now, passed=())) if unit.now.passed else unit
         return replace(
             unit,
             before=unit.now,

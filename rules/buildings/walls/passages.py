@@ -139,9 +139,12 @@ class PassedThrough(Event, frozen=True, kw_only=True, tag="PassedThrough"):
 
 
 def used(state: GameState, passage: Passage) -> list[ModelId]:
-    """Who has gone through it in the player turn at hand."""
-    side = state.active_side
-    units = state.units_of(side) if side else ()
+    """Who has gone through it in the player turn at hand, of whatever side."""
+    if state.is_older_than("19"):
+        side = state.active_side
+        units: Iterable[Unit] = state.units_of(side) if side else ()
+    else:
+        units = state.units.values()
     return [m for u in units for key, m in u.now.passed if key == passage.key]
 
 
