@@ -45,19 +45,46 @@ WALLS: Final[dict[InnerWalls, str]] = {
 }
 """What the walls inside a house may be ruled to be, in words. (BLD-CONF-06)"""
 
-RoomRuling = Literal["very-high-ceiling", "usual-ceiling", "open", "variable", "difficult", "very-difficult"]
+RoomRuling = Literal[
+    "very-high-ceiling",
+    "usual-ceiling",
+    "confined",
+    "roomy",
+    "open",
+    "variable",
+    "difficult",
+    "very-difficult",
+    "open-space",
+    "furnished",
+    "inner-cover",
+    "no-inner-cover",
+]
 
 ROOMS: Final[dict[RoomRuling, str]] = {
     "very-high-ceiling": "has a very high ceiling",
     "usual-ceiling": "has a ceiling of usual height",
+    "confined": "is confined: bursts fill it",
+    "roomy": "is not confined: bursts find room",
     "open": "is clear",
     "variable": "is variable ground",
     "difficult": "is difficult ground",
     "very-difficult": "is very difficult ground",
+    "open-space": "is an open space",
+    "furnished": "is no open space",
+    "inner-cover": "has inner walls and furniture that shelter from blasts",
+    "no-inner-cover": "has nothing that shelters from blasts",
 }
-"""What a room may be ruled to be like, in words. (BLD-UNIT-06, BLD-MOVE-02)"""
+"""What a room or section may be ruled to be like, in words. (BLD-UNIT-06, BLD-CONF-01, BLD-MOVE-02, BLD-SMOV-03)"""
 
 CEILINGS: Final = ("very-high-ceiling", "usual-ceiling")
+AIR: Final = ("confined", "roomy")
+OF_SECTIONS: Final[dict[RoomRuling, tuple[str, ...]]] = {
+    "open-space": ("BLD-SMOV-03", "BLD-SSHT-09"),
+    "furnished": ("BLD-SMOV-03", "BLD-SSHT-09"),
+    "inner-cover": ("BLD-SSHT-08",),
+    "no-inner-cover": ("BLD-SSHT-08",),
+}
+"""What is said of sections alone, with its rules: nobody is set out in them. (BLD-SMOV-03, BLD-SSHT-08)"""
 
 DOOR_IN: Final = 1.0
 
@@ -318,6 +345,7 @@ class RuleRoom(Action, frozen=True, kw_only=True, tag="RuleRoom"):
     """Rule what a room of a house that is entered is like: its ceiling, its terrain class. (BLD-UNIT-06, BLD-MOVE-02)
 
     `room` is the id of its floor and its letter, as in "house/A"; a floor without rooms has no letter, and no class.
+    Of a section of a house that is played so, whether it is an open space, and shelters from blasts. (BLD-SMOV-03)
     """
 
     room: str
@@ -329,27 +357,42 @@ class RuleRoom(Action, frozen=True, kw_only=True, tag="RuleRoom"):
 
     def check(self, state: GameState) -> Refusal | None:
         """A room of this table, what can be ruled of it, a reason."""
-        rule = "BLD-UNIT-06" if self.what in CEILINGS else "BLD-MOVE-02"
+        rule = _rules_of(self.what)[0]
         if self.room not in dict(rooms(state)):
             allowed = ", ".join(name for _, name in rooms(state)) or "none on this table"
             return Refusal("no-room", f"There is no room {quoted(self.room)}.", rule, allowed)
-        if self.what not in CEILINGS and not self.room.partition("/")[2]:
+        if (self.what in OF_SECTIONS) is not _is_section(state, self.room):
+            text = "That is said of sections." if self.what in OF_SECTIONS else "That is not said of sections."
+            return Refusal("no-such-room", text, rule, "what fits how that house is played")
+        if self.what not in (*CEILINGS, *AIR) and not self.room.partition("/")[2]:
             text = "That floor is not divided into rooms: its class is that of its ground."
             return Refusal("no-class", text, rule, "a room with a letter; or a ruling on the ground")
         return _reason(self.reason, rule)
 
     def resolve(self, progress: Progress) -> None:
         """So it is."""
-        rules = ("BLD-UNIT-06", "BLD-CONF-01") if self.what in CEILINGS else ("BLD-MOVE-02",)
+        rules = _rules_of(self.what)
         event = RoomRuled(
             side=self.side, room=self.room, name=dict(rooms(progress.state))[self.room], what=self.what, rules=rules
         )
         progress.emit(replace(event, reason=self.reason))
 
 
+def _rules_of(what: RoomRuling) -> tuple[str, ...]:
+    if what in CEILINGS:
+        return ("BLD-UNIT-06", "BLD-CONF-01")
+    return ("BLD-CONF-01",) if what in AIR else OF_SECTIONS.get(what, ("BLD-MOVE-02",))
+
+
+def _is_section(state: GameState, room: str) -> bool:
+    floor = room.partition("/")[0]
+    return any(p.id == floor and p.has_sections for p in state.terrain)
+
+
 def rooms(state: GameState) -> list[tuple[str, str]]:
-    """The rooms of houses that are entered, with what they are called; whole floors where there are none."""
-    found = []
+    """The rooms of houses that are entered, with what they are called; whole floors where there are none; sections."""
+    played = ((p, p.building.sections) for p in state.terrain if p.has_sections and p.building is not None)
+    found = [(f"{piece.id}/{room.letter}", f"{room.letter} of {piece.name}") for piece, own in played for room in own]
     for piece in state.interiors:
         letters = [room.letter for room in piece.building.sections] if piece.building is not None else []
         found += [(f"{piece.id}/{letter}", f"{letter} of {piece.name}") for letter in letters]
@@ -375,6 +418,8 @@ class RoomRuled(Event, frozen=True, kw_only=True, tag="RoomRuled"):
         inside = piece.building
         if inside is None:
             return piece
+        if self.what in AIR and not (letter and inside.partitions):  # all of it is one space
+            return replace(piece, building=replace(inside, confined=self.what == "confined"))
         if not letter:
             return replace(piece, building=replace(inside, roofless=self.what == "very-high-ceiling"))
         found = tuple(self._room(room) if room.letter == letter else room for room in inside.sections)
@@ -384,6 +429,12 @@ class RoomRuled(Event, frozen=True, kw_only=True, tag="RoomRuled"):
         match self.what:
             case "very-high-ceiling" | "usual-ceiling":
                 return replace(room, high_ceiling=self.what == "very-high-ceiling")
+            case "confined" | "roomy":
+                return replace(room, confined=self.what == "confined")
+            case "open-space" | "furnished":
+                return replace(room, open_space=self.what == "open-space")
+            case "inner-cover" | "no-inner-cover":
+                return replace(room, inner_cover=self.what == "inner-cover")
             case going:
                 return replace(room, going=going)
 

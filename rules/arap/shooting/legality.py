@@ -34,7 +34,7 @@ def not_under(weapon: Weapon, target: Unit, *, bounce: bool) -> Refusal:
     if bounce:
         why = f"{weapon.name} does not bounce on to {target.name} there."
         return Refusal("no-bounce", why, "ARAP-TMPL-02", "an aim at a wall within 8″ that throws it at the target")
-    why = f"{target.name} is not under the template of {weapon.name}."
+    why = f"The template of {weapon.name} does not reach {target.name}."
     if weapon.torrent_in:
         reach = f"its narrow end within {weapon.torrent_in:g}″ of the firer, the target in the 8″ beyond"
         return Refusal("out-of-range", why, "ARAP-TMPL-05", f"{reach}, in the fire arc")

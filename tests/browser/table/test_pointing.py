@@ -36,7 +36,7 @@ def test_a_flamer_is_pointed_on_the_board_and_the_plan_says_who_is_under_it(club
     expect(alice.plan).to_contain_text("under the template: 2 of Birch Rifles in the open")
 
     press(alice, BIRCH, (21, 4))
-    expect(alice.plan).to_contain_text("Birch Rifles is not under the template of Flamer.")
+    expect(alice.plan).to_contain_text("The template of Flamer does not reach Birch Rifles.")
     for _ in range(4):
         alice.page.keyboard.press("ArrowDown")
     expect(alice.plan).to_contain_text("under the template: 1 of Birch Rifles in the open")

@@ -9,7 +9,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker
 from rules.arap.templates.scatter import ShellBurst
-from rules.buildings.rulings import RuleInnerWalls
+from rules.buildings.rulings import RuleInnerWalls, RuleRoom
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.geometry.templates import Marker
@@ -228,6 +228,21 @@ def test_rooms_are_confined_as_was_said_of_them_else_by_their_ceiling():
     field = a_cellar((32, 22))
     hall = replace(field.terrain[0], height_in=4)
     assert "BLD-CONF-01" not in preview(replace(field, terrain=(hall,)), shot).rules
+
+
+@pytest.mark.rule("BLD-CONF-01")
+def test_the_host_rules_in_play_whether_bursts_find_room():
+    shot = Shoot(side="a", unit="a1", target="b1")
+    field = a_cellar((32, 22))
+    ruling = RuleRoom(side="a", room=f"{field.terrain[0].id}/", what="roomy", reason="the vault has fallen in")
+    roomy = play(field, ruling)[1]
+    assert "BLD-CONF-01" not in preview(roomy, shot).rules
+    assert "BLD-CONF-01" in preview(play(roomy, replace(ruling, what="confined"))[1], shot).rules
+    assert preview(field, replace(ruling, what="open-space")).refusal.code == "no-such-room"
+    halved = replace(field.terrain[0].building, sections=(Room(letter="A", points=field.terrain[0].points),))
+    field = replace(field, terrain=(replace(field.terrain[0], building=halved),))
+    roomy = play(field, replace(ruling, room=f"{field.terrain[0].id}/A"))[1]
+    assert "BLD-CONF-01" not in preview(roomy, shot).rules
 
 
 @pytest.mark.rule("BLD-CONF-02")

@@ -107,7 +107,7 @@ class Gunnery(Planner):
             return Refusal("guess-first", text, "ARAP-AREA-10", "lobbing it: say how far")
         strip = self._strip(mount, weapon, gun) if weapon.template else None
         if weapon.template and strip is None:
-            text = f"{self.target.name} is not under the template of {weapon.name}."
+            text = f"The template of {weapon.name} does not reach {self.target.name}."
             return Refusal("out-of-range", text, "ARAP-TMPL-01", "a target within 8″, in the mount’s arc")
         aim = self._target(mount, weapon, gun, strip)
         if isinstance(aim, Refusal):

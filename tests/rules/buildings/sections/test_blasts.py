@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates.scatter import ShellBurst
+from rules.buildings.rulings import RuleRoom
 from rules.buildings.sections.blast import BlastSection
 from rules.buildings.sections.rulings import RuleHoused, RuleOccupants
 from rules.engine import legal_actions, preview
@@ -134,6 +135,17 @@ def test_inner_walls_save_on_more_than_four():
     _, ruled = play(plain, ruling)
     dice = {"to-hit": [1], "area-cover": [5], "to-wound": [1] * 2}
     assert standing(ruled, FRAG_IN, dice).turn.tallies[0].hits == 2
+
+
+@pytest.mark.rule("BLD-SSHT-08")
+def test_the_host_rules_in_play_what_shelters_in_a_section():
+    state = stormed(squad("a1", PIONEERS), guard("b1", 3))
+    crates = RuleRoom(side=A, room="s1/C1", what="inner-cover", reason="crates")
+    stacked = play(state, crates)[1]
+    dice = {"to-hit": [1], "area-cover": [5, 4, 6], "to-wound": [1]}
+    assert standing(stacked, FRAG_IN, dice).turn.tallies[0].hits == 1
+    cleared = play(stacked, replace(crates, what="no-inner-cover"))[1]
+    assert standing(cleared, FRAG_IN, {"to-hit": [1], "to-wound": [1] * 3}).turn.tallies[0].hits == 3
 
 
 @pytest.mark.rule("BLD-SSHT-08")

@@ -10,6 +10,7 @@ from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.breaking.strike import StrikeWall
 from rules.buildings.doors.locks import HackLock
 from rules.buildings.doors.work import WorkDoor
+from rules.buildings.rulings import RoomRuled, RuleRoom
 from rules.buildings.sections import graph
 from rules.buildings.sections.assault.charge_out import ChargeOut
 from rules.buildings.sections.doors import WorkSectionDoor
@@ -161,6 +162,21 @@ def test_through_open_space_the_fast_go_two_sections():
     assert preview(slow, GoToSection(side=A, unit="a1", section="C3")).refusal.code == "too-far"
     crowded = stormed(guard("a1", 5, "C2", profile=riders), options={"section_open_space": True})
     assert preview(crowded, GoToSection(side=A, unit="a1", section="C3")).refusal is None
+
+
+@pytest.mark.rule("BLD-SMOV-03", "BLD-SSHT-09")
+def test_the_host_rules_in_play_that_sections_are_open_space():
+    far = GoToSection(side=A, unit="a1", section="C3")
+    state = stormed(guard("a1", 5, "C2", profile=a_profile("rider", m=6)))
+    assert preview(state, far).refusal.code == "too-far"
+    hall = RuleRoom(side=A, room="s1/C1", what="open-space", reason="a hall")
+    for letter in ("C1", "C2", "C3"):
+        events, state = play(state, replace(hall, room=f"s1/{letter}"))
+    assert the(events, RoomRuled).sentence(state) == "Host: C3 of Customs House is an open space (a hall)"
+    assert preview(state, far).refusal is None
+    state = play(state, replace(hall, what="furnished"))[1]
+    assert preview(state, far).refusal.code == "too-far"
+    assert preview(state, replace(hall, what="variable")).refusal.code == "no-such-room"
 
 
 @pytest.mark.rule("BLD-SECT-04", "BLD-SCC-03")
