@@ -28,7 +28,7 @@ from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.table.scenario import OptionValue
 from rules.vehicles.shared import worth as shared_worth
-from rules.vehicles.shared.damage import suffering
+from rules.vehicles.shared.damage import hurt_crew, suffering
 from rules.vehicles.shared.formations import Formations
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.shared.machines import Machines
@@ -123,7 +123,7 @@ class TrialVehicles(
 
     def rows_aboard(self) -> tuple[Row, ...]:
         """Passengers, and what those may not do who have got out. (TRI-JOIN-06, TRI-TRAN-16)"""
-        return (units_states.aboard("TRI-JOIN-06"), *states.OUTSIDE)
+        return (units_states.aboard("TRI-JOIN-06"), *hurt_crew.aboard("TRI-DMG-04", "TRI-DMG-04"), *states.OUTSIDE)
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of the damage chart that it suffers from now."""

@@ -7,7 +7,9 @@ from typing import Final
 from rules.arap.units.states import Row
 from rules.forces.unit import Unit
 from rules.state import GameState
+from rules.vehicles.gemini.hull.hull import is_skimmer
 from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.shared.damage import hurt_crew
 from rules.vehicles.shared.damage.suffering import is_shaken, is_stunned
 from rules.vehicles.shared.hull import condition
 
@@ -50,9 +52,9 @@ ROWS: Final = (
         lambda s, u: _ENDS.get(condition(u).wrecked, "Wrecked"),
         "VEH-DMG-06",
     ),
-    Row("stunned", lambda s, u: is_stunned(condition(u)), "Crew stunned: no move, no shot", "VEH-DMG-02", marked=True),
-    Row("shaken", lambda s, u: is_shaken(condition(u)), "Crew shaken: no shot", "VEH-DMG-01", marked=True),
-    Row("immobilised", lambda s, u: condition(u).immobilised, "Immobilised", "VEH-DMG-05", marked=True),
+    Row("stunned", lambda s, u: is_stunned(condition(u)), hurt_crew.stunned(is_skimmer), "VEH-DMG-02", marked=True),
+    Row("shaken", lambda s, u: is_shaken(condition(u)), hurt_crew.shaken, "VEH-DMG-01", marked=True),
+    Row("immobilised", lambda s, u: condition(u).immobilised, hurt_crew.immobilised, "VEH-DMG-05", marked=True),
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", "VEH-DMG-04", marked=True),
     Row("stopped", _is_stopped, _stopped, "VEH-BRD-03", marked=True),
     Row(

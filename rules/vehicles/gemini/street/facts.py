@@ -22,7 +22,8 @@ from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.transport import fire_ports, passengers
-from rules.vehicles.shared.damage import suffering
+from rules.vehicles.shared.damage import hurt_crew, suffering
+from rules.vehicles.shared.hull import condition
 
 
 def _shares(state: GameState, unit: Unit) -> str:
@@ -46,7 +47,9 @@ def _shot_out(rule: str) -> Row:
     """Who may still shoot out to which side, by the rule of such vehicles."""
 
     def holds(state: GameState, unit: Unit) -> bool:
-        return unit.on_table and _carries(state, unit) and fire_ports.rule_of(state, unit) == rule
+        now = condition(unit)
+        barred = suffering.is_shaken(now) or suffering.is_stunned(now)
+        return unit.on_table and not barred and _carries(state, unit) and fire_ports.rule_of(state, unit) == rule
 
     return Row("embarked", holds, _shares, rule)
 
@@ -72,6 +75,7 @@ class GeminiFacts(VehicleFacts, HarmToVehicles, RolledVehicles):
         return (
             inside._replace(when=lambda s, u: u.aboard and not u.clinging and not u.is_gone),
             units_states.clinging("VEH-BRD-13"),
+            *hurt_crew.aboard("VEH-DMG-02", "VEH-DMG-01"),
         )
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:

@@ -8,9 +8,10 @@ from rules.arap.units.states import Row
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.state import GameState
+from rules.vehicles.shared.damage import hurt_crew
 from rules.vehicles.shared.damage.suffering import is_shaken, is_stunned
 from rules.vehicles.shared.hull import condition
-from rules.vehicles.trial.hull.profile import marks_of
+from rules.vehicles.trial.hull.profile import is_skimmer, marks_of
 from rules.vehicles.trial.hull.steps import ORDER, did
 
 RULE: Final = "TRI-DMG-04"
@@ -31,9 +32,9 @@ def _carries(state: GameState, unit: Unit) -> str:
 
 ROWS: Final = (
     Row("wreck", lambda s, u: condition(u).wrecked, lambda s, u: _ENDS.get(condition(u).wrecked, "Wrecked"), RULE),
-    Row("stunned", lambda s, u: is_stunned(condition(u)), "Crew stunned: no move, no shot", RULE, marked=True),
-    Row("shaken", lambda s, u: is_shaken(condition(u)), "Crew shaken: no shot", RULE, marked=True),
-    Row("immobilised", lambda s, u: condition(u).immobilised, "Immobilised", RULE, marked=True),
+    Row("stunned", lambda s, u: is_stunned(condition(u)), hurt_crew.stunned(is_skimmer), RULE, marked=True),
+    Row("shaken", lambda s, u: is_shaken(condition(u)), hurt_crew.shaken, RULE, marked=True),
+    Row("immobilised", lambda s, u: condition(u).immobilised, hurt_crew.immobilised, RULE, marked=True),
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", RULE, marked=True),
     Row("steps", _steps, lambda s, u: f"Steps taken: {_steps(s, u)}", "TRI-JOIN-02"),
     Row("dedicated", lambda s, u: marks_of(u).dedicated_to, _carries, "TRI-TRAN-08"),
