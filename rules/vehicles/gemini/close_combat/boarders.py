@@ -148,6 +148,20 @@ def fight(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, models: Seq
         progress.queue(melee_morale.MoraleCheck(unit=unit.id, enemies=enemies, lost_by=lost))
 
 
+def duels(
+    state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[ModelId]
+) -> tuple[list[Duel], list[Duel]]:
+    """All that both sides would strike in a round, if nobody fell before his blow."""
+    attackers = [m for m in unit.alive if m.id in models]
+    ours, theirs = [m.id for m in attackers], [m.id for m in defenders(state, vehicle, hull, attackers)]
+    steps = sorted({state.profile(state.find_model(m)[1]).i for m in (*ours, *theirs)}, reverse=True)
+    bonus = bonus_of(unit, vehicle)
+    return (
+        [duel for step in steps for duel in _duels(state, vehicle, ours, theirs, step, bonus)],
+        [duel for step in steps for duel in _duels(state, vehicle, theirs, ours, step, 0)],
+    )
+
+
 def _wounds(state: GameState, models: Sequence[ModelId]) -> int:
     return sum(state.find_model(m)[1].wounds for m in models)
 

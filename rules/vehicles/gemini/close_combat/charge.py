@@ -31,8 +31,9 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
-from rules.vehicles.gemini.close_combat import boarders, caught, defensive_fire, defensive_odds
+from rules.vehicles.gemini.close_combat import boarders, caught, defensive_fire, defensive_odds, over_the_rim
 from rules.vehicles.gemini.close_combat.defensive_odds import DefensiveVolley
+from rules.vehicles.gemini.close_combat.over_the_rim import Exchange
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.shared import beside, charge, charge_course, machines, running_fire
@@ -120,6 +121,8 @@ class ChargeVehicle(FiresOnTheRun, frozen=True, kw_only=True, tag="ChargeVehicle
         notes = (*_notes(state, unit, vehicle, after), *met, *(f"The charge leads by water: {WET}." for _ in wet))
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
         preview = charge.preview(state, unit, laid, made, ends, notes, rules)
+        if people := over_the_rim.exchange(state, after, vehicle, hull, [m.id for m in near]):
+            preview = _with_those_aboard(preview, people)
         if self.fire:
             preview = running_fire.previewed(state, unit, vehicle, self.chosen, preview)
         return replace(preview, refusal=refusal)
@@ -136,6 +139,19 @@ class ChargeVehicle(FiresOnTheRun, frozen=True, kw_only=True, tag="ChargeVehicle
             *charge.interceptions(progress.state, unit, vehicle, self.caught),
             HullChargeMove(unit=unit.id, target=vehicle.id, caught=self.caught),
         )
+
+
+def _with_those_aboard(preview: Preview, people: Exchange) -> Preview:
+    """The same with what the chargers may do instead: fight the people aboard. (VEH-CC-09)"""
+    hull, aboard = preview.chances, people.chances()
+    return replace(
+        preview,
+        shots=(*preview.shots, *people.lines),
+        chances=(*hull, *aboard) if any(chance.value for chance in hull) else (*aboard, *hull),
+        notes=(*preview.notes, "They strike at the hull or at those aboard, or half at each."),
+        rules=(*preview.rules, "VEH-CC-09"),
+        vain="",
+    )
 
 
 def _notes(state: GameState, unit: Unit, vehicle: Unit, after: Unit) -> Iterator[str]:

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId, UnitId
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
-from rules.vehicles.gemini.close_combat import boarders
+from rules.vehicles.gemini.close_combat import boarders, over_the_rim
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.motion import sliding
@@ -208,6 +208,25 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         return Option(
             id="throw", label="Throw grenades at it", detail=detail, rule="VEH-CC-06", refused=attacks.useless(thrown)
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """What fighting the people aboard comes to, with all or with half of those who could. (VEH-CC-09)"""
+        unit, vehicle = seen.units.get(self.unit), seen.units.get(self.target)
+        if unit is None or vehicle is None:
+            return {}
+        hull, near = hull_for(seen, unit, vehicle), fighters(seen, unit, vehicle)
+        found: OptionOdds = {}
+        for choice in ("crew", "split"):
+            at_crew, at_hull = _parted(near, choice)
+            fought = over_the_rim.exchange(seen, unit, vehicle, hull, at_crew) if at_crew else None
+            if fought is None:
+                continue
+            found[choice] = fought.promises()
+            if at_hull:
+                blows = close_combat_blows.blows(seen, unit, vehicle, hull, at_hull)
+                ends = close_combat_blows.destroyed_by(seen, vehicle, blows)
+                found[choice] = (Promise(ends, "destroyed by the others"), *found[choice])
+        return found
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Do it. The bonus of a charge counts for this round and is spent with it."""
