@@ -93,8 +93,29 @@ def can_reach(state: GameState, model: Model, vehicle: Unit) -> bool:
     """Whether a model can fight over the rim of a vehicle. (VEH-CC-10)"""
     if not is_tall(state, vehicle):
         return True
+    return bool(_reaching(state, model))
+
+
+def _reaching(state: GameState, model: Model) -> list[Weapon]:
+    """Its weapons that reach over the rim of a tall vehicle: pistols, long ones. (VEH-CC-10)"""
     arms = [state.weapons[w] for w in model.weapons]
-    return any(w.type == "pistol" or (w.type == "melee" and w.has("long")) for w in arms)
+    return [w for w in arms if w.type == "pistol" or (w.type == "melee" and w.has("long"))]
+
+
+def _arms(state: GameState, model: Model, vehicle: Unit) -> tuple[Weapon | None, int, int]:
+    """With what a model fights over the rim of a vehicle, how often and how strong. (VEH-CC-09)
+
+    Over that of a tall one with the strongest that reaches so far; a pistol has its own Strength. (VEH-CC-10)
+    """
+    weapon, _, count = melee_weapons.attack_kinds(state, model)[0]
+    if state.is_older_than("19") or not is_tall(state, vehicle):
+        return weapon, count, engagement.strength_of(state, model, weapon)
+    found = [
+        (w, w.strength if w.type == "pistol" else engagement.strength_of(state, model, w))
+        for w in _reaching(state, model)
+    ]
+    weapon, strength = min(found, key=lambda arm: (-arm[1], 7 if arm[0].ap is None else arm[0].ap))
+    return weapon, state.profile(model).a, strength
 
 
 def why_nobody(state: GameState, vehicle: Unit) -> tuple[str, str]:
@@ -209,11 +230,10 @@ def _duels(
         if not can_reach(state, model, vehicle):
             continue
         victim = state.find_model(standing[place % len(standing)])[1]
-        weapon, _, count = melee_weapons.attack_kinds(state, model)[0]
+        weapon, count, strength = _arms(state, model, vehicle)
         skill = melee_to_hit.base_goal(ws_aboard(state, model, vehicle), ws_aboard(state, victim, vehicle))
         held: list[Modifier] = melee_to_hit.standing_modifiers(state, model, model, weapon)
         goal = skill + sum(m.value for m in held)
-        strength = engagement.strength_of(state, model, weapon)
         limited = is_tall(state, vehicle) or any(
             ws_aboard(state, m, vehicle) != melee_to_hit.ws_of(state, m) for m in (model, victim)
         )

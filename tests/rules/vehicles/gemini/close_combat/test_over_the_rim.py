@@ -3,13 +3,15 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from rules.engine import preview
+from rules.events import Rolled
 from rules.questions import prompts
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
-from tests.rules.vehicles.gemini.close_combat.test_rounds import asked, crewed
+from tests.rules.vehicles.gemini.close_combat.test_rounds import asked, choose, crewed
 
 SPEAR = a_weapon("spear", type="melee", range_in=3, strength=0, traits=("long",))
 
@@ -56,3 +58,32 @@ def test_a_charge_at_an_open_top_is_not_in_vain_where_its_people_can_be_fought()
     assert "They strike at the hull or at those aboard, or half at each." in told.notes
     empty = preview(a_battle(spears, cart, active="a3", ap=2), ChargeVehicle(side=A, unit="a3", target="b4"))
     assert empty.in_vain == "cannot hurt it"
+
+
+def with_pistols(version, tags):
+    """Chargers with a fist, S8 in all, and a pistol of S4 and AP 5, beside two riders with a save of 5."""
+    pistol = a_weapon("pistol", type="pistol", range_in=12, strength=4, ap=5)
+    state = crewed(flags={"tags": tags}, profile=a_profile("rider", sv=5))
+    unit = state.units["a3"]
+    armed = replace(unit, models=tuple(replace(m, weapons=(*m.weapons, "pistol")) for m in unit.models))
+    weapons = {**state.weapons, "pistol": pistol}
+    return replace(state, weapons=weapons, units={**state.units, "a3": armed}, version=version)
+
+
+def wounds_on(events):
+    return [e.goal for e in events if isinstance(e, Rolled) and e.label == "to-wound"]
+
+
+@pytest.mark.rule("VEH-CC-10")
+@pytest.mark.parametrize(("version", "goal", "save"), [("19", 3, {}), ("18", -1, {"save": [2]})])
+def test_over_the_rim_of_a_tall_vehicle_only_what_reaches_it_strikes(version, goal, save):
+    """The pistol wounds on 3 and leaves no save; up to version 18 it was the fist."""
+    events, _ = choose(with_pistols(version, ("tall",)), "crew", {"to-hit": [3], "to-wound": [3], **save})
+    assert wounds_on(events) == [goal]
+
+
+@pytest.mark.rule("VEH-CC-09")
+def test_over_any_other_rim_everybody_strikes_with_his_best_weapon():
+    dice = {"to-hit": [3, 6, 6], "to-wound": [3], "save": [2]}
+    events, _ = choose(with_pistols("19", ()), "crew", dice)
+    assert wounds_on(events) == [-1]
