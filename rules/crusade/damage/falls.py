@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 from rules.core.ids import UnitId
+from rules.core.preview import Chance
 from rules.crusade import grounds, marks, models
 from rules.crusade.damage.hits import TakeHits
-from rules.crusade.dice import pools
+from rules.crusade.dice import odds, pools
 from rules.crusade.events.moves import CameDown, Fell
 from rules.geometry.lengths import TOLERANCE
 from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 
 
 def cards_of(inches: float) -> int:
@@ -68,6 +70,18 @@ class Burning(TaskStruct, frozen=True, kw_only=True, tag="Burning"):
         fire = pools.sum_of(progress, "crusade-vehicle-fire", cards, unit=unit.id, why=why, rules=rules)
         hits = pools.defend(progress, unit.id, fire, ignores_armour=True, still=True, rules=("CRU-DMG-08",))
         progress.queue(TakeHits(unit=unit.id, hits=hits, cause="its fire", rule="CRU-DMG-08"))
+
+
+def of_fires(state: GameState, unit: UnitId) -> tuple[Chance, ...]:
+    """How likely the fires of a vehicle do it more damage at the end of its turn, and are the end of it. (CRU-DMG-08)
+
+    One that burns and is destroyed explodes. (CRU-EXPL-01)
+    """
+    held, name = marks.of(state, unit).cards, state.units[unit].name
+    hits = odds.hits(held.count("FIRE"), models.still_dice(state, unit))
+    left = max(1, models.vehicle(state, unit).hits - len(held))
+    damaged = odds.chance(f"{name} damaged by fire", hits.at_least(1))
+    return (damaged, odds.chance(f"{name} explodes", hits.at_least(left)))
 
 
 TASKS: tuple[type[TaskStruct], ...] = (

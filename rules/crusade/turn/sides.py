@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
 from rules.core.refusal import Refusal, in_short
 from rules.crusade import hand, marks, models
-from rules.crusade.damage.falls import Burning, FallDown
+from rules.crusade.damage.falls import Burning, FallDown, of_fires
 from rules.crusade.events.turns import ModelDone, SideBegins, SideFinished
 from rules.events import GameEnded
 from rules.progress import Action, Progress, TaskStruct
@@ -64,6 +65,14 @@ class EndTurn(Action, frozen=True, kw_only=True, tag="EndTurn"):
             text = f"{in_short(unlit[0])} is no vehicle of yours that burns."
             return Refusal("not-burning", text, "CRU-DMG-08", ", ".join(lit) or "no order")
         return None
+
+    def preview(self, state: GameState) -> Preview:
+        """What fires may do before the next side begins. (CRU-DMG-08)"""
+        if refusal := self.check(state):
+            return Preview(refusal=refusal)
+        lit = burning(state, self.side)
+        chances = tuple(each for unit in lit if not models.is_wreck(state, unit) for each in of_fires(state, unit))
+        return Preview(chances=chances, rules=("CRU-TURN-01", *(("CRU-DMG-08",) if lit else ())))
 
     def resolve(self, progress: Progress) -> None:
         """Fires first, then the next side."""

@@ -7,7 +7,7 @@ import pytest
 from rules.crusade import marks, models
 from rules.crusade.troops import MoveTroop
 from rules.crusade.turn.sides import EndTurn
-from rules.engine import legal_actions
+from rules.engine import legal_actions, preview
 from tests.rules.crusade.acts import A1, B1, B2, answered, dice, named, refused, shoot
 from tests.rules.crusade.cast import A, B, act, battle, held, put
 
@@ -38,6 +38,18 @@ def test_of_a_last_weapon_there_is_nothing_to_choose():
     state = battle(put("a1", "leman-russ", (20, 30)), put("b1", "rhino", (20, 10)))
     state, _ = act(state, shoot("a1", "b1"), attack=[3, 0, 0, 0, 0], vehicle_defence=[1, 0], damage_card=["WEAPON"])
     assert (marks.of(state, B1).lost, state.prompt) == (("0",), None)
+
+
+@pytest.mark.rule("CRU-DMG-08")
+def test_who_ends_a_turn_is_told_what_fires_may_do():
+    """One FIRE card and two dice: 23 in 108, as the ledger has it; the third card is the end of it."""
+    lit = {"a1": held("FIRE"), "a2": held("FIRE", "HULL")}
+    state = battle(put("a1", "rhino", (20, 20)), put("a2", "rhino", (30, 20)), put("b1", "marine", (40, 5)), noting=lit)
+    told = {chance.label: chance.exact for chance in preview(state, EndTurn(side=A)).chances}
+    assert (told["Rhino A1 damaged by fire"], told["Rhino A1 explodes"]) == ("23/108", "1/9")
+    assert told["Rhino A2 damaged by fire"] == told["Rhino A2 explodes"]  # one die fewer, and its last card
+    calm = battle(put("a1", "rhino", (20, 20)), put("b1", "marine", (40, 5)))
+    assert preview(calm, EndTurn(side=A)).chances == ()
 
 
 @pytest.mark.rule("CRU-DMG-08", "CRU-EXPL-01", "CRU-TROOP-03", "CRU-SHOT-03", "CRU-DMG-01")
