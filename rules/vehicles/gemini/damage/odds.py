@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.arap.shooting.vehicle_interface import OneHit
-from rules.core.preview import ShotLine
+from rules.core.preview import CANNOT_HURT, ShotLine
 from rules.dice.odds.armour import (
+    HULL_POINTS,
     Penetration,
     VehicleShots,
     penetration_by_any,
@@ -23,10 +24,10 @@ from rules.vehicles.gemini.damage.lasting import fate_of
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls, dice_kind
 from rules.vehicles.gemini.hull.cover import hull_down_goal
 from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
+from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.shared.cover import hidden_share
 from rules.vehicles.shared.damage import fate as shared_fate
 from rules.vehicles.shared.damage.fate import Fate, HullShot
-from rules.vehicles.shared.hull import condition
 from rules.vehicles.shared.shooting.hit_lines import HullStruck
 from rules.vehicles.shared.shooting.hit_lines import lines as lines_at_hull
 
@@ -104,12 +105,24 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
         chart=damage_chart(),
         modifiers=chart.modifiers(profile_of(state, target), weapon),
         one_hit=lambda shot: vehicle_shots(state, target, weapon, shot),
-        notes=lambda shot: _notes(condition(target).hull),
+        notes=lambda shot: _notes(state, target, weapon, shot),
     )
     shots = [shot_at(state, target, weapon, origin) for origin in origins]
     return lines_at_hull(weapon, shots, hull, [hidden_share(state, target, origin) for origin in origins])
 
 
-def _notes(points: int) -> Iterator[str]:
-    if points:
+def _notes(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[str]:
+    """What a hit does beside its row of the chart."""
+    fate = fate_of(state, target)
+    if points := fate.hull:
         yield f"{points} hull point{'s' if points > 1 else ''} first: glancing takes 1, penetrating 2, ordnance 3"
+    if shared_fate.needs_text(shot, weapon.random_sides, blunt=not weapon.ap) == CANNOT_HURT:
+        return
+    if chart_rolls(profile_of(state, target), weapon) > 1:
+        yield "a burst over an open top: two rolls on the damage chart (VEH-OPEN-04)"
+    if fate.crashes:
+        yield f"it moved over {shared_fate.CRASH_IN:g}″: immobilised, it crashes (VEH-DMG-05)"
+    riding = " and ".join(unit.name for unit in passengers.aboard(state, target.id) if unit.alive)
+    last = HULL_POINTS["ordnance" if shot.kind == "ordnance" else "penetrating"]
+    if riding and weapon.ap and fate.hull <= last:  # while points are left they need not (VEH-HULL-03)
+        yield f"a penetrating hit throws {riding} out at once, with a test for pinning (VEH-BRD-14)"

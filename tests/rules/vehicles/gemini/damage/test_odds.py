@@ -158,6 +158,29 @@ def test_hull_points_are_told_and_counted():
     assert chances(state)["destroyed by one hit"] == "0"
 
 
+@pytest.mark.part_of("VEH-BRD-14", "VEH-HULL-03")
+@pytest.mark.parametrize(("points", "told"), [(0, True), (2, True), (3, False)])
+def test_who_fires_at_a_laden_vehicle_is_told_whom_a_hit_throws_out(points, told):
+    """While hull points are left nobody has to get out, nor by a weapon without AP, which only glances."""
+    words = "a penetrating hit throws Riders out at once, with a test for pinning (VEH-BRD-14)"
+    riders = a_unit("a2", [(30, 24)] * 2, name="Riders", aboard="a1")
+    cart = a_vehicle("a1", capacity=4, flags={"vehicle": VehicleState(hull=points)})
+    laden = a_battle(cart, riders, a_unit("b1", [SIDE], weapons=(GUN,)))
+    assert (words in lines(laden)[0].notes) is told
+    assert words not in lines(laden, replace(GUN, ap=None))[0].notes
+    assert words not in lines(battle())[0].notes
+
+
+@pytest.mark.part_of("VEH-DMG-05", "VEH-OPEN-04")
+def test_a_fast_skimmer_and_an_open_top_say_what_makes_it_worse():
+    skims = battle(type="skimmer", flags={"now": UnitTurn(moved_in=10)})
+    assert "it moved over 6″: immobilised, it crashes (VEH-DMG-05)" in lines(skims)[0].notes
+    assert not [n for n in lines(battle(type="skimmer"))[0].notes if "crashes" in n]
+    twice = "a burst over an open top: two rolls on the damage chart (VEH-OPEN-04)"
+    assert twice in lines(battle(open_topped=True), HOWITZER)[0].notes
+    assert twice not in lines(battle(), HOWITZER)[0].notes
+
+
 def test_no_ap_is_told():
     line = lines(battle(), replace(GUN, ap=None))[0]
     assert line.notes == ("no AP: it only glances",)
