@@ -122,6 +122,10 @@ class Melee(Struct, frozen=True, kw_only=True):
     """The section of a house that it is fought for, "house/letter". (BLD-SCC-03, BLD-SCC-06)"""
     storming: tuple[ModelId, ...] = ()
     """Who came through its openings from outside; nobody where both sides throw for it. (BLD-SCC-06, BLD-SCC-07)"""
+    met: tuple[UnitId, ...] = ()
+    """Units that intercepted the assault, and fight before the house those whom they stopped. (ARAP-INT-01)"""
+    held: tuple[ModelId, ...] = ()
+    """Whom they stopped there: these do not come in. (ARAP-INT-01)"""
 
 
 class ChargeMade(Struct, frozen=True, kw_only=True):

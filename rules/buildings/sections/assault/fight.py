@@ -39,14 +39,16 @@ class SectionFightBegan(Event, frozen=True, kw_only=True, tag="SectionFightBegan
 
     def sentence(self, state: GameState) -> str:
         """Who fights for what."""
-        names = listed(state.units[u].name for u in self.melee.units)
+        names = listed(state.units[u].name for u in self.melee.units if u not in self.melee.met)
         charge = self.melee.charges[0] if self.melee.charges else None
         text = ", against cover: they strike as if at Initiative 1" if charge is not None and charge.slowed else ""
         if charge is not None and "ARAP-CCG-04" in self.rules:
             text = ", against cover: flesh hooks let them strike as their enemies do"
         thrown = " to defensive grenades" if "ARAP-CCG-02" in self.rules else ""
         lost = f", the charge bonus lost{thrown}" if charge is not None and not charge.bonus else ""
-        return f"{names} fight for {self.name}{text}{lost}"
+        met = listed(state.units[u].name for u in self.melee.met)
+        outside = f"; {met} fight{'' if len(self.melee.met) > 1 else 's'} some of them before the house" if met else ""
+        return f"{names} fight for {self.name}{text}{lost}{outside}"
 
 
 # -- the round -------------------------------------------------------------------------------------------------------
@@ -69,7 +71,9 @@ class SectionRound(TaskStruct, frozen=True, kw_only=True, tag="SectionRound"):
             _begin(progress, progress.state, melee)
             return
         attack, defend = fighting.both_sides(state, melee)
-        asked = choices.choices(state, ((attack, defend), (defend, attack)))
+        held, met, _ = fighting.before_house(state, melee)
+        sides = ((attack, (*defend, *met)), (defend, attack), (held, met), (met, held))
+        asked = choices.choices(state, sides)
         progress.queue(*self._breaks(state, melee), *asked, SectionFighters(melee=self.melee))
 
     @staticmethod
@@ -102,9 +106,16 @@ def _begin(progress: Progress, state: GameState, melee: Melee) -> None:
         defend = _thrown(progress, melee, defend, "section-fighters-defend", "defend", rule)
     else:
         defend = defend[: len(attack)]
+    held, met, _ = fighting.before_house(progress.state, melee)
     progress.queue(
         SectionStep(
-            melee=melee.id, attack=tuple(attack), defend=tuple(defend), pairs=bool(melee.storming), below=ABOVE_ALL
+            melee=melee.id,
+            attack=tuple(attack),
+            defend=tuple(defend),
+            pairs=bool(melee.storming),
+            below=ABOVE_ALL,
+            held=held,
+            met=met,
         )
     )
 
@@ -128,24 +139,32 @@ class SectionStep(TaskStruct, frozen=True, kw_only=True, tag="SectionStep"):
     defend: tuple[ModelId, ...]
     pairs: bool
     below: int
+    held: tuple[ModelId, ...] = ()
+    """Attackers whom interceptors stopped before the house. (ARAP-INT-01)"""
+    met: tuple[ModelId, ...] = ()
+    """Those interceptors."""
 
     def run(self, progress: Progress) -> None:
         """All dice of the step, then its wounds; then the next."""
         state = progress.state
         melee = find(state, self.melee)
         fighters = Fighters(self.attack, self.defend, self.pairs)
-        left = fighting.steps(state, melee, fighters) if melee is not None else []
-        step = next((s for s in left if s < self.below), None)
+        outside = Fighters(self.held, self.met, pairs=False)
+        both = (fighters, outside) if self.held else (fighters,)
+        left = sorted({s for each in both for s in fighting.steps(state, melee, each)}) if melee is not None else []
+        step = next((s for s in reversed(left) if s < self.below), None)
         if melee is None or step is None:
             progress.queue(SectionRoundEnd(melee=self.melee))
             return
         slowed = any(c.slowed for c in melee.charges)
         rules = ("ARAP-MELEE-05", *(("BLD-SCC-04",) if slowed else ()))
         progress.emit(InitiativeStepBegan(melee=melee.id, initiative=step, rules=rules))
-        grenades = fighting.krak_at(state, melee, fighters, step)
-        rules = ("ARAP-MELEE-03", "BLD-SCC-06" if self.pairs else "BLD-SCC-03")
-        how = StruckAs("to-hit", "strike at", "melee", rules)
-        strikes.strike(progress, fighters, fighting.blows_at(state, melee, fighters, step), how)
+        grenades = [one for each in both for one in fighting.krak_at(state, melee, each, step)]
+        blows = [fighting.blows_at(state, melee, each, step) for each in both]
+        for each, struck in zip(both, blows, strict=True):
+            where = "ARAP-INT-01" if each is outside else "BLD-SCC-06" if self.pairs else "BLD-SCC-03"
+            how = StruckAs("to-hit", "strike at", "melee", ("ARAP-MELEE-03", where))
+            strikes.strike(progress, each, struck, how)
         krak_grenades.resolve(progress, grenades)
         progress.queue(replace(self, below=step))
 
@@ -175,6 +194,8 @@ class SectionRoundEnd(TaskStruct, frozen=True, kw_only=True, tag="SectionRoundEn
             defenders=tuple(u for u in melee.units if state.units[u].side != attacking),
             storming=melee.storming,
             shared=not melee.charges,
+            met=melee.met,
+            held=melee.held,
         )
         progress.queue(*checks, settled)
         if not (melee.charges or state.is_older_than("17")):

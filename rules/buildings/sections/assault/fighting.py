@@ -38,14 +38,24 @@ def attacking_side(state: GameState, melee: Melee) -> SideId:
 
 
 def alive_on(state: GameState, melee: Melee, side: SideId, *, attacks: bool) -> list[ModelId]:
-    """Who of one side may fight; of the defenders those in the section."""
+    """Who of one side may fight; of the defenders those in the section. Who is outside fights there. (ARAP-INT-01)"""
     return [
         m.id
         for u in melee.units
-        if state.units[u].side == side
+        if state.units[u].side == side and u not in melee.met
         for m in state.units[u].alive
-        if not attacks or not melee.storming or m.id in melee.storming
+        if m.id not in melee.held and (not attacks or not melee.storming or m.id in melee.storming)
     ]
+
+
+def before_house(state: GameState, melee: Melee) -> Fighters:
+    """Who fights outside: those whom interceptors stopped, with all of these who have one of them in reach."""
+    known = {m.id for u in melee.units for m in state.units[u].alive}
+    held = [state.find_model(m)[1] for m in melee.held if m in known]
+    met = [m for u in melee.met if state.units[u].in_play for m in state.units[u].alive]
+    near = [m for m in held if any(engagement.are_engaged(state, m, e) for e in met)]
+    foes = [e for e in met if any(engagement.are_engaged(state, e, m) for m in near)]
+    return Fighters(tuple(m.id for m in near), tuple(e.id for e in foes), pairs=False)
 
 
 def paired(attack: Sequence[ModelId], defend: Sequence[ModelId]) -> dict[ModelId, tuple[ModelId, ...]]:
@@ -86,7 +96,7 @@ def initiative(state: GameState, melee: Melee, model: Model, foe: ModelId) -> in
     """The step in which it strikes: 1 for those who storm people in cover. (BLD-SCC-04, ARAP-CCG-04)"""
     own = state.profile(model).i
     charge = engagement.charge_of(melee, state.find_model(model.id)[0].id)
-    if charge is None or not charge.slowed:
+    if charge is None or not charge.slowed or model.id in melee.held:
         return own
     if state.profile(model).has("flesh-hooks"):
         return state.profile(state.find_model(foe)[1]).i

@@ -162,14 +162,18 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
             self._missed(progress, unit, foes)
             return
         met = interception.interceptors(state, unit.id)
+        held: frozenset[ModelId] = frozenset()
         if found.from_outside:
-            self._come_up(progress, unit, found, met)
+            held = self._come_up(progress, unit, found, met)
             hale = progress.state.units[unit.id].alive
             found = found._replace(able=tuple(m for m in found.able if any(m == one.id for one in hale)))
-        if self._caught(progress, met, foes, before):
+        caught = self._caught(progress, met)
+        rest = _without(progress.state, found, held) if caught else None
+        if rest is None and caught:
+            self._fight_outside(progress, caught, foes, before)
             return
         if found.able:
-            self._lock(progress, found, foes)
+            self._lock(progress, rest or found, foes, caught, held)
             harm = before - sequence.strength(progress.state.units[unit.id])
             join.count_harm(progress, unit.id, 0 if progress.state.is_older_than("15") else harm)
         else:
@@ -205,30 +209,32 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
         return found._replace(able=tuple(m for m in found.able if m in safe))
 
     @staticmethod
-    def _come_up(progress: Progress, unit: Unit, found: WayOfAssault, met: Sequence[Unit]) -> None:
-        """Attackers stand before the openings, or where interceptors meet them. (BLD-SCC-06, ARAP-INT-01)"""
-        places = before_openings(progress.state, unit, found)
-        if met:
-            places = _stopped(progress.state, unit, places, met)
+    def _come_up(progress: Progress, unit: Unit, found: WayOfAssault, met: Sequence[Unit]) -> frozenset[ModelId]:
+        """Attackers stand before the openings, or where interceptors meet them; who is met. (BLD-SCC-06)"""
+        planned = before_openings(progress.state, unit, found)
+        places = _stopped(progress.state, unit, planned, met) if met else planned
+        to = {p.model: p.at for p in planned}
+        held = frozenset(p.model for p in places if p.at != to[p.model])
         if places:
             rules = ("BLD-SCC-06", "ARAP-CHG-01", *(("ARAP-INT-01",) if met else ()))
-            how = "charge" if met and not progress.state.is_older_than("17") else "storm"  # met, they do not come in
+            how = "charge" if met and _stay_out(progress.state, found, held) else "storm"
             moved = ModelsMoved(side=unit.side, unit=unit.id, placements=places, how=how, rules=rules)
             progress.emit(replace(moved, length_in=round(found.gap_in, 4), spent_in=round(found.gap_in, 4)))
             if not progress.state.is_older_than("15"):
                 ways = {p.model: (unit.model(p.model).at, p.at) for p in places}
                 hazards.hazards(progress, unit.id, ways, counts=False)
+        return held
 
-    def _caught(self, progress: Progress, met: Sequence[Unit], foes: Sequence[Unit], before: int) -> bool:
-        """Whether interceptors fight them outside: then nobody fights for the section. (ARAP-INT-01)"""
+    def _caught(self, progress: Progress, met: Sequence[Unit]) -> list[UnitId]:
+        """The interceptors who have met any of them. (ARAP-INT-01)"""
         unit = progress.state.units[self.unit]
-        caught = [u.id for u in met if unit.in_play and charge_home.in_contact(progress.state, u.id, unit.id)]
-        if not caught:
-            return False
-        sequence.end(progress, unit.id, foes[0].id, home=True, rules=("ARAP-INT-01",))
-        join.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
-        join.count_harm(progress, unit.id, before - sequence.strength(progress.state.units[unit.id]))
-        return True
+        return [u.id for u in met if unit.in_play and charge_home.in_contact(progress.state, u.id, unit.id)]
+
+    def _fight_outside(self, progress: Progress, caught: Sequence[UnitId], foes: Sequence[Unit], before: int) -> None:
+        """Nobody is left to come in: they fight those alone who met them. (ARAP-INT-01)"""
+        sequence.end(progress, self.unit, foes[0].id, home=True, rules=("ARAP-INT-01",))
+        join.join(progress, self.unit, caught, rules=("ARAP-INT-01",))
+        join.count_harm(progress, self.unit, before - sequence.strength(progress.state.units[self.unit]))
 
     def _fire_before(self, state: GameState, foes: list[Unit]) -> tuple[dict[str, int], dict[str, int]]:
         """Wounds by the fire of either side that count in the first round: dealt, and suffered. (ARAP-WDIF-01)"""
@@ -246,10 +252,22 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
             dealt[self.unit] = sum(shot.values())
         return dealt, {str(u): n for u, n in self.suffered.items()} | shot
 
-    def _lock(self, progress: Progress, found: WayOfAssault, foes: list[Unit]) -> None:
+    def _lock(
+        self,
+        progress: Progress,
+        found: WayOfAssault,
+        foes: list[Unit],
+        met: Sequence[UnitId] = (),
+        held: frozenset[ModelId] = frozenset(),
+    ) -> None:
+        """All are in one fight: those inside, who comes in, and who `met` those that are `held` outside."""
         state, unit = progress.state, progress.state.units[self.unit]
         jumped = found.able if self.jump else ()
         melee = melee_of(state, unit, found, foes, jumped)
+        if met:
+            charges = tuple(replace(c, bonus=False) for c in melee.charges)
+            stopped = tuple(m.id for m in unit.alive if m.id in held)
+            melee = replace(melee, units=(*melee.units, *met), met=tuple(met), held=stopped, charges=charges)
         dealt, suffered = self._fire_before(state, foes)
         melee = replace(melee, inflicted=dealt, suffered=suffered)
         charge = melee.charges[0]
@@ -262,12 +280,30 @@ class StormMove(Clashing, frozen=True, kw_only=True, tag="StormMove"):
             else "",
             "ARAP-CCG-04" if charge.slowed and charge_home.is_hooked(state, unit) else "",
             "ARAP-FALL-05" if jumped else "",
+            "ARAP-INT-01" if met else "",
             "ARAP-CCG-02" if not found.by_ladder and defends_itself(state, foes) else "",
         )
         cited = (*(rule for rule in rules if rule), "ARAP-SUPP-04")
         began = fight.SectionFightBegan(side=unit.side, unit=unit.id, name=found.here.name, melee=melee, rules=cited)
         progress.emit(began)
         sequence.end(progress, unit.id, foes[0].id, home=True, rules=("ARAP-CHG-03",))
+
+
+def _stay_out(state: GameState, found: WayOfAssault, held: frozenset[ModelId]) -> bool:
+    """Whether nobody of an assault that is intercepted comes in."""
+    return not state.is_older_than("17") and _without(state, found, held) is None
+
+
+def _without(state: GameState, found: WayOfAssault, held: frozenset[ModelId]) -> WayOfAssault | None:
+    """The assault of those who are not held up before the house; None if nobody comes in. (ARAP-INT-01, BLD-SCC-06)"""
+    if state.is_older_than("19"):
+        return None
+    rest = found._replace(
+        able=tuple(m for m in found.able if m not in held),
+        through=tuple((m, way) for m, way in found.through if m not in held),
+    )
+    by_opening = graph.assault_method(state, found.here.piece) == "per_opening"
+    return rest if (rest.through if by_opening else rest.able) else None
 
 
 def _stopped(state: GameState, unit: Unit, places: Sequence[Placement], met: Sequence[Unit]) -> tuple[Placement, ...]:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
-from rules.arap.melee import hold_back, join
+from rules.arap.melee import charge_home, hold_back, join
 from rules.arap.melee.results import HeldPoints
 from rules.arap.morale import melee_morale, rout
 from rules.buildings.sections import graph, occupants
@@ -16,12 +16,13 @@ from rules.buildings.sections.graph import HouseSection
 from rules.buildings.sections.outside import Yard
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
+from rules.core.words import listed
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, between, distance
 from rules.progress import Progress, TaskStruct
-from rules.state import ChargeMade, Event, GameState, Placement
+from rules.state import ChargeMade, Event, GameState, Melee, Placement
 
 THROWN_IN: Final = 8.0
 """Whoever is thrown out is put down no further from the wall."""
@@ -51,11 +52,31 @@ class RoutedInside(Event, frozen=True, kw_only=True, tag="RoutedInside"):
         return f"{state.units[self.unit].name} routs in {self.name} and is wiped out"
 
 
+class FightMovedOut(Event, frozen=True, kw_only=True, tag="FightMovedOut"):
+    """Of a fight for a section is left what goes on before the house, by the ordinary rules. (ARAP-INT-01)"""
+
+    melee: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is for no section any more."""
+        return replace(state, melees=tuple(self._outside(m) if m.id == self.melee else m for m in state.melees))
+
+    @staticmethod
+    def _outside(melee: Melee) -> Melee:
+        return replace(melee, section="", storming=(), met=(), held=(), charges=())
+
+    def sentence(self, state: GameState) -> str:
+        """Who fights on."""
+        names = (state.units[u].name for m in state.melees if m.id == self.melee for u in m.units)
+        return f"{listed(names)} fight on before the house"
+
+
 class StormEnded(Event, frozen=True, kw_only=True, tag="StormEnded"):
     """The assault on a section has succeeded, or is repelled. (BLD-SCC-08, BLD-SCC-09)"""
 
     name: str
-    result: Literal["taken", "repelled"]
+    result: Literal["taken", "repelled", "emptied"]
+    """Nobody goes into what is emptied: those who stormed it are held up before the house. (ARAP-INT-01)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Nothing changes by itself."""
@@ -63,6 +84,8 @@ class StormEnded(Event, frozen=True, kw_only=True, tag="StormEnded"):
 
     def sentence(self, state: GameState) -> str:
         """How it ended."""
+        if self.result == "emptied":
+            return f"{self.name[:1].upper()}{self.name[1:]} is empty: the fight before the house goes on"
         return (
             f"{self.name[:1].upper()}{self.name[1:]} is taken"
             if self.result == "taken"
@@ -158,6 +181,9 @@ class SectionSettled(TaskStruct, frozen=True, kw_only=True, tag="SectionSettled"
     storming: tuple[ModelId, ...] = ()
     shared: bool = False
     """Both are in it and fight on. (BLD-SCC-03)"""
+    met: tuple[UnitId, ...] = ()
+    held: tuple[ModelId, ...] = ()
+    """Those who intercepted the assault, and whom they stopped before the house. (ARAP-INT-01)"""
 
     def run(self, progress: Progress) -> None:
         """Nobody left inside: it is taken; else nobody is engaged any more."""
@@ -168,18 +194,33 @@ class SectionSettled(TaskStruct, frozen=True, kw_only=True, tag="SectionSettled"
         if self.shared and inside and able:
             return
         rule = "BLD-SCC-08" if able and not inside else "BLD-SCC-09"
-        join.settle(progress, self.melee, (), rule)
+        outside = self._still_met(state, able)
+        join.settle(progress, self.melee, outside, rule)
+        if outside:
+            side = state.units[outside[0]].side
+            progress.emit(FightMovedOut(side=side, unit=outside[0], melee=self.melee, rules=("ARAP-INT-01",)))
         if here is None or not able:
             return
         if inside:
             self._repelled(progress, here, able)
             return
         side = state.units[able[0]].side
+        able = [u for u in able if u not in outside]
+        if not able:
+            rules: tuple[str, ...] = ("BLD-SCC-08", "ARAP-INT-01")
+            progress.emit(StormEnded(side=side, name=here.name, result="emptied", rules=rules))
+            return
         progress.emit(StormEnded(side=side, name=here.name, result="taken", rules=("BLD-SCC-08", "BLD-SCC-05")))
         routers = [u for u in self.defenders if state.units[u].on_table and state.units[u].routing]
         progress.queue(*(Occupy(unit=u, place=self.place, quarry=routers[0] if routers else None) for u in able))
         if not any(state.units[u].in_play for u in self.defenders):
             progress.queue(*(HeldPoints(unit=u) for u in able if state.units[u].held_ap))
+
+    def _still_met(self, state: GameState, able: Sequence[UnitId]) -> tuple[UnitId, ...]:
+        """Whom interceptors hold before the house, and these: they fight on there. (ARAP-INT-01)"""
+        met = [u for u in self.met if state.units[u].in_play and not state.units[u].routing]
+        pairs = [(unit, u) for unit in able for u in met if charge_home.in_contact(state, u, unit)]
+        return (*dict.fromkeys(unit for unit, _ in pairs), *dict.fromkeys(u for _, u in pairs))
 
     def _repelled(self, progress: Progress, here: HouseSection, able: Sequence[UnitId]) -> None:
         """Attackers from the table go back an inch; those from a section stay there. (BLD-SCC-09)"""
@@ -188,7 +229,8 @@ class SectionSettled(TaskStruct, frozen=True, kw_only=True, tag="SectionSettled"
         for name in able:
             unit = progress.state.units[name]
             if unit.on_table:
-                places = tuple(_back(here, m) for m in unit.alive if m.id not in unit.housed)
+                outside = (m for m in unit.alive if m.id not in unit.housed and m.id not in self.held)
+                places = tuple(_back(here, m) for m in outside)
                 event = ModelsMoved(
                     side=unit.side,
                     unit=unit.id,
@@ -272,5 +314,5 @@ class Occupy(TaskStruct, frozen=True, kw_only=True, tag="Occupy"):
             progress.emit(occupants.housed(unit, here, fit, "occupy", rules))
 
 
-EVENTS: tuple[type[Event], ...] = (RoutedInside, StormEnded)
+EVENTS: tuple[type[Event], ...] = (RoutedInside, FightMovedOut, StormEnded)
 TASKS: tuple[type[TaskStruct], ...] = (SectionMorale, SectionSettled, Occupy)
