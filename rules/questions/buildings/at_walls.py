@@ -22,8 +22,10 @@ from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.buildings.doors import openings
 from rules.buildings.doors.locks import AtDoor
 from rules.buildings.doors.work import WorkDoor
+from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.assault.storm import StormSection
-from rules.buildings.sections.enter import EnterSection, known_section
+from rules.buildings.sections.enter import DeployInSection, EnterSection, known_section
+from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.tiles.lay import LayTile, drawn_from
 from rules.buildings.tiles.room import lie_of
 from rules.buildings.walls import parts
@@ -43,7 +45,8 @@ MEANT_IN: Final = 1.0
 class FallOfWall(NamedTuple):
     """What happens where a section of wall falls: its rubble, the ground in which it hits people, and those there."""
 
-    rubble: Ring
+    rubble: Ring | None
+    """None between two sections: nothing lies in either."""
     band: Ring
     struck: tuple[tuple[Point, float], ...]
     """Place and radius of each."""
@@ -74,7 +77,11 @@ def ring_of(state: GameState, action: Action) -> Ring | None:
     """The section, bunker or tile to be laid that an action is about, where that is a piece of ground."""
     if isinstance(action, LayTile):
         return _tile(state, action)
-    if isinstance(action, EnterSection | StormSection | AtSection):
+    if isinstance(action, GoToSection):
+        own = occupants.house_of(state, state.units[action.unit])
+        there = graph.section(own.piece, action.section) if own is not None else None
+        return there.room.points if there is not None else None
+    if isinstance(action, EnterSection | StormSection | AtSection | DeployInSection):
         here = known_section(state, action.terrain, action.section)
         return None if isinstance(here, Refusal) else here.room.points
     if isinstance(action, AtBuilding) and not isinstance(action, AtPorts):
@@ -104,13 +111,12 @@ def fall_of(state: GameState, action: Action) -> FallOfWall | None:
     aim = _aim(state, action) if isinstance(action, AtWall) else None
     if aim is None or aim.part is None or not damage.walls_fall(state, aim.piece):
         return None
-    if parts.divides(aim.piece, aim.part.wall) is not None:
-        return None
     ends = parts.section_ends(aim.piece, aim.part.wall, aim.part.section)
     near = damage.under(state, aim.piece, aim.part.wall, aim.part.section)
     struck = (state.units[unit].model(model) for unit, models in near.items() for model in models)
+    between = parts.divides(aim.piece, aim.part.wall) is not None
     return FallOfWall(
-        rubble=parts.rubble(aim.piece, ends, half=upstairs.is_upper(aim.piece)),
+        rubble=None if between else parts.rubble(aim.piece, ends, half=upstairs.is_upper(aim.piece)),
         band=damage.band(ends),
         struck=tuple((m.at, state.profile(m).base_radius_in) for m in struck),
     )

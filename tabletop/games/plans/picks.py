@@ -140,7 +140,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Over
     found = [(o.label, at_walls.place_of(state, o.action)) for o in offers_of(state, unit, draft.kind) if o.action]
     others = "".join(pick(*ends, label) for label, ends in found if ends is not None and ends != own)
     fall = at_walls.fall_of(state, action)
-    arcs = shape(fall.band) + shape(fall.rubble) if fall is not None else ""
+    arcs = "".join(shape(ring) for ring in (fall.band, fall.rubble) if ring) if fall is not None else ""
     rings = "".join(touched(at, radius) for at, radius in fall.struck) if fall is not None else ""
     spot = at_walls.spot_of(state, action)
     marked = others + pick(*own, "", chosen=True) + (impact(spot) if spot is not None else "") + rings

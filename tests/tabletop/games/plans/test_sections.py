@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
-from tests.builders import A
+from tests.builders import A, a_weapon
 from tests.rules.buildings.bunkers import blockhouse, keep
 from tests.rules.buildings.sections import customs
 
@@ -88,3 +88,23 @@ def test_who_looks_out_goes_on_or_comes_out_is_picked_one_by_one():
         assert [c.fires for c in some.firers.chips] == [False, True, False, True]
     nobody = planned(state, kind="look-out", ticked={f"f:a1.{n}": "0" for n in range(1, 5)})
     assert nobody.action == ""
+
+
+def test_the_section_into_which_one_goes_is_marked_on_the_board_as_one_that_is_stormed_is():
+    state = customs.stormed(customs.guard("a1", 3, "C1"), customs.squad("b1", [(40, 40)]))
+    outlines = {"C2": "M0 220L60 220L60 260L0 260Z", "C3": "M60 220L120 220L120 260L60 260Z"}
+    for letter, outline in outlines.items():
+        going = planned(state, kind="go-section", ticked={"which": f"To {letter} of Customs House"})
+        assert [card.aimed.letter for card in going.sections if card.chosen] == [letter]
+        assert f'<path class="about" d="{outline}"/>' in going.overlay.arcs
+
+
+def test_whom_a_wall_between_two_sections_would_fall_on_is_marked_without_rubble():
+    house = customs.a_house(openings=(customs.V1,))
+    state = customs.stormed(
+        customs.guard("a1", 3, "C1", weapons=(a_weapon("hammer", type="melee", strength=8),)),
+        customs.squad("b1", [(40, 40)]),
+        house=house,
+    )
+    told = planned(state, kind="strike-wall", ticked={"which": "Strike the wall between C1 and C2 of Customs House"})
+    assert told.overlay.arcs.count('class="blast"') == 1
