@@ -141,6 +141,9 @@ CROWDED = dataclasses.replace(
 )
 """Before the windows of that house, among all else: nowhere is there more to choose from."""
 
+MET = dataclasses.replace(CROWDED, places={**CROWDED.places, "b4": [(27.4 + 1.2 * n, 14.2) for n in range(5)]})
+"""A squad beside the way to those windows, which may meet some of those who storm the house, and not all."""
+
 BATTERY = Terrain(
     id=TerrainId("battery"),
     name="Shore Battery",
@@ -293,6 +296,7 @@ BATTLES: dict[str, Battle] = {
     "blockhouse": BESIEGED,
     "storming": STORMING,
     "crowded": CROWDED,
+    "met": MET,
     "storming-2": STORMING,
     "storming-3": STORMING,
     "battery": BOMBARDED,

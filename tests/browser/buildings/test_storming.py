@@ -45,3 +45,18 @@ def test_fifteen_actions_lie_in_three_rows_and_none_is_cut_off(club: Club, peopl
     below = "bar => bar.scrollHeight - bar.clientHeight"
     assert toolbar.evaluate(below) <= 1
     expect(alice.act("Finish")).to_be_in_viewport(ratio=1)
+
+
+def test_who_is_met_before_the_house_fights_there_and_the_others_storm_it(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1])
+    table = gather(people, club.table("met"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Brawlers", 2)
+    alice.act("Storm").click()
+    expect(alice.plan).to_contain_text("Birch Watch may intercept: those whom it meets stop there")
+    alice.commit("Commit assault")
+    bob.answer("Ash Brawlers storms B of Customs House. How does Birch Clerks react?", "Hold")
+    bob.answer("Ash Brawlers passes within reach. Does Birch Watch intercept?", "Intercept")
+    for one in table.readers:
+        one.sees("Ash Brawlers storms in")
+        one.sees("the charge bonus lost; Birch Watch fights some of them before the house")
