@@ -119,9 +119,22 @@ def _pace(profile: Profile, vehicle: GeminiHull) -> Iterable[tuple[str, object]]
 def _gemini_words(vehicle: GeminiHull) -> str:
     words = [_TYPES.get(vehicle.type, vehicle.type)]
     words += [vehicle.fires_as] if vehicle.fires_as != "standard" else []
-    words += [name for name in ("open_topped", "flimsy", "civilian", "towed") if getattr(vehicle, name)]
-    words += [f"{vehicle.dozer} dozer blade"] if vehicle.dozer else []
-    return ", ".join(["Vehicle", *words]).replace("_", "-")
+    return ", ".join(["Vehicle", *words, *built(vehicle)])
+
+
+def built(vehicle: GeminiHull) -> Iterator[str]:
+    """How it is built, as far as some rule asks for it: `open-topped`, `flimsy`, `front dozer blade`."""
+    told = {
+        "open-topped": vehicle.open_topped,
+        "flimsy": vehicle.flimsy,
+        "civilian": vehicle.civilian,
+        "towed": vehicle.towed,
+        f"{vehicle.dozer} dozer blade": vehicle.dozer,
+        "coupling may be knocked loose": vehicle.ork,
+        "auto-drive": vehicle.auto_drive,
+        "shallow draught": vehicle.shallow_draught,
+    }
+    return (words for words, so in told.items() if so)
 
 
 # ------------------------------------------------------------------ trial vehicle rules

@@ -231,8 +231,7 @@ def _sort(vehicle: VehicleHull) -> str:
 
 @_sort.register
 def _gemini_sort(vehicle: GeminiHull) -> str:
-    words = [vehicle.type.replace("-", " "), vehicle.fires_as]
-    return ", ".join([*words, *(["open-topped"] if vehicle.open_topped else [])])
+    return ", ".join([vehicle.type.replace("-", " "), vehicle.fires_as, *hulls.built(vehicle)])
 
 
 def _moves(state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:

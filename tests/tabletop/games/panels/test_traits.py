@@ -79,3 +79,19 @@ def test_every_rule_that_a_trait_names_is_in_the_book():
     )
     assert len(named) == 19
     assert all(rule(trait.rule).id == trait.rule for trait in named)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({}, "tracked, standard"),
+        ({"open_topped": True, "dozer": "front"}, "tracked, standard, open-topped, front dozer blade"),
+        ({"flimsy": True, "ork": True}, "tracked, standard, flimsy, coupling may be knocked loose"),
+        ({"type": "bike", "civilian": True, "auto_drive": True}, "bike, fast, civilian, auto-drive"),
+        ({"type": "boat", "shallow_draught": True}, "boat, standard, shallow draught"),
+    ],
+)
+def test_a_vehicles_card_says_how_it_is_built(values, words):
+    """(VEH-OPEN-03, VEH-CAR-02, VEH-DOZ-01, VEH-TOW-04, VEH-REV-02, VEH-BOAT-04)"""
+    state = a_battle(a_vehicle("a1", **values), a_unit("b1", [(60, 10)]))
+    assert unit_card.unit_card(state, state.units["a1"]).lines[0].name == words
