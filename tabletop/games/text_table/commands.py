@@ -179,7 +179,7 @@ def _of_the_table(state: GameState, asker: Asker, line: Line, text: str) -> Answ
         return rulings.asked_again(asker, text)
     if line.says("dispute", "doubt"):
         return rulings.doubted(asker, text)
-    return rulings.ruled(asker, state.units[line.units[0]] if line.units else None, line, text)
+    return rulings.ruled(state, asker, line, text)
 
 
 def _is_asked(state: GameState, side: SideId) -> bool:

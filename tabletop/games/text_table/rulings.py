@@ -9,7 +9,7 @@ from rules.forces.unit import Unit
 from rules.questions.rulings import FLAGS_BY_RULING, NUMBERS_BY_RULING
 from rules.state import GameState
 from tabletop.games.panels import prompt
-from tabletop.games.text_table import places
+from tabletop.games.text_table import places, rulings_on_houses
 from tabletop.games.text_table.answers import Answer, Asker, Choice, as_json, kept
 from tabletop.games.text_table.reading import Line
 from tabletop.games.words import standing_text
@@ -26,11 +26,15 @@ _WAYS: Final = (
 )
 
 
-def ruled(asker: Asker, unit: Unit | None, line: Line, text: str) -> Answer:
-    """A ruling about one unit: a flag, a number, or where it stands."""
+def ruled(state: GameState, asker: Asker, line: Line, text: str) -> Answer:
+    """A ruling about one unit: a flag, a number, or where it stands; or about a wall, a door or a room."""
     said, _, reason = _parted(text)
+    house = rulings_on_houses.of_house(state, said)
+    if house is not None:
+        return _asked(house.action, f"Ruling for {house.name}:{_after(said, house.name)}", reason, text, asker)
+    unit = state.units[line.units[0]] if line.units else None
     if unit is None:
-        return Answer("Say whom, what and why.", _WAYS, unit=kept(asker))
+        return Answer("Say whom, what and why.", (*_WAYS, *rulings_on_houses.ways(state)), unit=kept(asker))
     action = (
         _of_place(unit, line)
         if line.place is not None
@@ -38,12 +42,22 @@ def ruled(asker: Asker, unit: Unit | None, line: Line, text: str) -> Answer:
     )
     if action is None:
         return Answer(f"Say what is ruled of {unit.name}.", _WAYS, unit=kept(asker))
+    words = f"Ruling for {unit.id.upper()} {unit.name}: {said.partition(' ')[2]}"
+    return _asked(action, words, reason, text, asker)
+
+
+def _asked(action: dict[str, Any], words: str, reason: str, text: str, asker: Asker) -> Answer:
+    """What would be ruled, to be said yes to; its reason has to be said."""
     if not reason:
         return Answer("Say why, after a colon.", (f"{text.strip()}: and the reason",), unit=kept(asker))
-    words = f"Ruling for {unit.id.upper()} {unit.name}: {said.partition(' ')[2]}"
     return Answer(
         words, (f"Since {reason}",), commit="Rule it", sends="ruling", action=as_json({**action, "reason": reason})
     )
+
+
+def _after(said: str, name: str) -> str:
+    """What is said behind a name."""
+    return said[said.lower().find(name.lower()) + len(name) :].rstrip()
 
 
 def _parted(text: str) -> tuple[str, str, str]:

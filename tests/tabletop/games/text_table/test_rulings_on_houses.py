@@ -1,0 +1,50 @@
+"""Rulings on walls, doors, rooms and sections by words, at the table as text."""
+
+import json
+
+from msgspec.structs import replace
+
+from rules.questions.board import named_openings
+from rules.questions.buildings import sections, walls
+from tabletop.games.access import actions
+from tabletop.games.text_table import answers, commands
+from tests.browser.battles.storming import BLOCKHOUSE, CUSTOMS
+from tests.builders import A, a_battle, a_unit, play
+
+WALL = "wall between A and B of Customs House"
+SHED = replace(BLOCKHOUSE, armoured=None)
+STATE = a_battle(a_unit("a1", [(60, 40)]), a_unit("b1", [(60, 44)]), terrain=(CUSTOMS, SHED), active="a1", ap=2)
+
+
+def say(text):
+    return commands.answer(STATE, answers.Asker(A, None), text)
+
+
+def ruled(text):
+    told = say(text)
+    return play(STATE, actions.action(json.loads(told.action), A))[1]
+
+
+def test_a_wall_is_holed_and_breached_by_its_name():
+    told = say(f"rule the {WALL} hole 2 inch 1: a charge went off")
+    assert (told.title, told.lines) == (f"Ruling for {WALL}: hole 2 inch 1", ("Since a charge went off",))
+    house = ruled(f"rule the {WALL} hole of 2 inch 1: a charge went off").terrain[0]
+    assert [(h.a, h.b, h.dp) for h in walls.holes(house)] == [((22, 8), (22, 9), 2)]
+    assert walls.gaps(ruled(f"rule {WALL} breached because it fell").terrain[0])
+    assert json.loads(say(f"rule {WALL} is whole: bricked up").action)["what"] == "whole"
+    north = json.loads(say("rule north wall of Customs House, level 2 has a hole: a shell").action)
+    assert (north["wall"], north["points"]) == ("customs:4", 1)
+    assert say(f"rule {WALL} breached").title == "Say why, after a colon."
+
+
+def test_doors_rooms_and_sections_go_by_their_names_too():
+    after = ruled("rule hall door locked: the wind")
+    assert {name: said for _, name, said in named_openings(after)}["hall door"] == "locked"
+    after = ruled("rule A of Customs House open space: cleared")
+    assert [s.open_space for s in sections.houses(after)[0].sections] == [True, False, False]
+    assert (
+        ruled("rule B of Blockhouse very difficult: it burnt").terrain[1].building.sections[1].going == "very-difficult"
+    )
+    # What is said of a unit stays said of it; why it is so may name a door.
+    assert json.loads(say("rule a1 pinned: the hall door was locked").action)["type"] == "RuleUnit"
+    assert any("wall between A and B" in line for line in say("rule").lines)
