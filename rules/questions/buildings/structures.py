@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.buildings import confined
 from rules.buildings.breaking.rulings import WALL_IS, ruled_walls
-from rules.buildings.rulings import KINDS, ROOMS, SPLASHES, WALLS, divided, hulls, may_be, rooms
+from rules.buildings.rulings import KINDS, OF_SECTIONS, ROOMS, SPLASHES, WALLS, divided, hulls, may_be, rooms
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.state import GameState
 
@@ -43,6 +43,12 @@ def walls_to_rule_on(state: GameState) -> tuple[tuple[str, str], ...]:
 
 ROOMS_RULED: Final[tuple[tuple[str, str], ...]] = tuple(ROOMS.items())
 """What a room may be ruled to be like, with its words."""
+
+
+def room_rulings(state: GameState) -> tuple[tuple[str, str], ...]:
+    """Of these what fits the houses of a table: those that are set out, those that are played by sections."""
+    fit = {True: any(p.has_sections for p in state.terrain), False: bool(state.interiors)}
+    return tuple((what, words) for what, words in ROOMS.items() if fit[what in OF_SECTIONS])
 
 
 def rooms_inside(state: GameState) -> tuple[tuple[str, str], ...]:

@@ -156,7 +156,7 @@ def _about_structures(state: GameState) -> dict[str, Any]:
         "walls_to_rule_on": structures.walls_to_rule_on(state),
         "wall_kinds": structures.WALLS_RULED,
         "rooms_inside": structures.rooms_inside(state),
-        "room_rulings": structures.ROOMS_RULED,
+        "room_rulings": structures.room_rulings(state),
         "burners": structures.burners(state),
         "indoors": structures.indoors(state),
         "splashes": structures.SPLASHES_RULED,

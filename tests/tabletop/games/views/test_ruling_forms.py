@@ -181,6 +181,13 @@ def test_a_wall_between_two_sections_is_ruled_holed_and_whole_again() -> None:
     assert "South wall of Customs House, level 2, 12″" in page
 
 
+def test_of_a_section_what_is_said_of_sections_may_be_ruled() -> None:
+    table = battle(a_house())
+    told = sent(table, "A room or section", room="s1/C1", reason="the benches are burnt")
+    assert told == "Host: C1 of Customs House is an open space (the benches are burnt)"
+    assert "has a very high ceiling" not in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+
+
 def test_a_way_on_between_tiles_is_blocked() -> None:
     way = shapes.way_on(shapes.on_grid(TileStack(shapes={"I": 1}), (20.0, 20.0)), "way-1", 1)
     table = battle(way)
