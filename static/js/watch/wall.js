@@ -61,10 +61,26 @@ function show(html) {
   size();
 }
 
+const MAPS = [19, 17, 15, 12.5]; // widths of the picture in a small tile, in rem
+
+// The picture has all the room that no word needs; beside the least of it names may have a second line.
+function maps() {
+  for (const tile of main.querySelectorAll(".small")) {
+    tile.style.removeProperty("--map");
+    if (getComputedStyle(tile).gridTemplateColumns.split(" ").length < 2) continue; // the words stand below it
+    const wide = MAPS.find((rem) => {
+      tile.style.setProperty("--map", `${rem}rem`);
+      return ![...tile.querySelectorAll("h2, .wp li span:not(.sg, .sr), .code span, .what, .what b")].some(isShort);
+    });
+    if (!wide) tile.style.removeProperty("--map");
+  }
+}
+
+const isShort = (words) => words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight + 2;
+
 // Names that are cut in one line get a second, where there are two sides.
 function lines() {
   for (const side of main.querySelectorAll(".wp li")) {
-    side.classList.remove("long");
     const name = side.querySelector("span:not(.sg, .sr)");
     const roomy = side.parentElement.children.length < 3;
     side.classList.toggle("long", roomy && name.scrollWidth > name.clientWidth);
@@ -94,6 +110,8 @@ const onTable = (start, shown, length) =>
 // Flags and names keep their size however much of the table is framed. They are never larger than they were placed, but
 // on a phone, where they make room for one another.
 function size() {
+  for (const side of main.querySelectorAll(".wp li")) side.classList.remove("long");
+  maps();
   lines();
   const board = main.querySelector(".big .board");
   if (board) fill(board);

@@ -143,19 +143,34 @@ def zone_svg(zone: ZoneArea) -> str:
     )
 
 
-def _widest_at(points: Sequence[Point], y: float) -> float:
-    """The middle of the widest stretch of a shape at that height: one that is bent has its words inside, too."""
+def _widest_at(points: Sequence[Point], y: float) -> tuple[float, float]:
+    """The ends of the widest stretch of a shape at that height: one that is bent has its words inside, too."""
     edges = zip(points, [*points[1:], *points[:1]], strict=True)
     cuts = sorted(a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) for a, b in edges if (a[1] > y) != (b[1] > y))
-    left, right = max(zip(cuts[::2], cuts[1::2], strict=True), key=lambda one: one[1] - one[0])
-    return (left + right) / 2
+    return max(zip(cuts[::2], cuts[1::2], strict=True), key=lambda one: one[1] - one[0])
+
+
+LETTER: Final = 5.6
+"""How wide a letter of a zone's name is at most on the average, in drawing units."""
+
+LINE: Final = 11
 
 
 def _zone_label(zone: ZoneArea, box: Box) -> str:
+    """Its name, in two lines where the zone is too narrow for one, and what stands below it."""
     if not zone.name:
         return ""
     down = min(box.top + 22, (box.top + box.bottom) / 2)
-    at = f"{num(_widest_at(scaled(zone.points), down))} {num(down)}"
-    note = f'<text class="s" y="11">{escape(zone.note)}</text>' if zone.note else ""
-    label = f'<g class="z"><text>{escape(zone.name)}</text>{note}</g>'
-    return f'<g class="zlab" aria-hidden="true" transform="translate({at})">{label}</g>'
+    left, right = _widest_at(scaled(zone.points), down)
+    first, *second = _lines(zone.name) if len(zone.name) * LETTER > right - left else [zone.name]
+    below = "".join(f'<tspan x="0" dy="{LINE}">{escape(line)}</tspan>' for line in second)
+    note = f'<text class="s" y="{LINE * (1 + len(second))}">{escape(zone.note)}</text>' if zone.note else ""
+    label = f'<g class="z"><text>{escape(first)}{below}</text>{note}</g>'
+    return f'<g class="zlab" aria-hidden="true" transform="translate({num((left + right) / 2)} {num(down)})">{label}</g>'
+
+
+def _lines(name: str) -> list[str]:
+    """One name in two lines that are about as long, where it has two words."""
+    words = name.split()
+    halves = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words))]
+    return min(halves, key=lambda two: max(map(len, two)), default=[name])

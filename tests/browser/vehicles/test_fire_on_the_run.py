@@ -24,6 +24,8 @@ def test_a_bunker_and_a_hull_are_fired_at_on_the_run_and_struck_with_several_wea
     expect(alice.plan).to_contain_text("Breach lance")
     expect(alice.plan).to_contain_text("3 of 3 models, 3 shots")
     expect(alice.plan).to_contain_text("destroyed by several weapons")
+    plan = alice.plan.inner_text()  # what is chosen first, since a phone shows the beginning alone
+    assert plan.index("Fire on the run") < plan.index("Breach lance on front armour")
     alice.commit("Commit charge")
     bob.answer("What does its crew do?", "Stay buttoned up")
     table.see("Ash Wreckers reaches the front of Birch Carrier")

@@ -157,6 +157,38 @@ def test_a_phone_shows_the_whole_of_each_table_of_the_wall(club: Club, people: P
     afar.wait_for_function(FILLS_ITS_PLACE)
 
 
+PICTURES = """() => [...document.querySelectorAll(".wt.small")].map((tile) => {
+  const [picture, map, all] = [tile.querySelector(".board"), tile.querySelector(".map"), tile].map(
+    (part) => part.getBoundingClientRect());
+  const words = [...tile.querySelectorAll("h2, .wp li span:not(.sg, .sr), .code span")];
+  const whole = words.every((one) => one.scrollWidth <= one.clientWidth);
+  const fills = picture.width >= map.width - 1 || picture.height >= map.height - 1;
+  return [whole && fills && picture.bottom <= all.bottom, Math.round((100 * map.width) / all.width)];
+})"""
+"""Of each small tile whether all words are read and its picture fills its place, and how wide that is in percent."""
+
+
+def test_small_pictures_on_the_wall_have_the_room_that_words_leave(club: Club, people: People) -> None:
+    codes = []
+    for name in ("firefight", "going", "charge"):
+        setting = club.table(name)
+        alice = Player(setting.seat(people, "Alice"))
+        alice.is_live()
+        alice.choose("Show it in the lobby")
+        alice.is_live()
+        codes.append(setting.code)
+    wall = people.open("Wall", f"{club.server.url}/wall/?only={codes[0]}&only={codes[1]}", viewport=TELEVISION)
+    wall.locator(".wt.small").wait_for()
+    (alone,) = wall.evaluate(PICTURES)
+    assert alone[0]
+    assert alone[1] > 90
+    wall.goto(f"{wall.url}&only={codes[2]}")
+    expect(wall.locator(".wt.small")).to_have_count(2)
+    for fits, percent in wall.evaluate(PICTURES):
+        assert fits
+        assert 40 < percent < 60
+
+
 def test_a_phone_without_a_connection_is_told_so_and_comes_back_by_itself(club: Club, people: People) -> None:
     phone = people.open("Charlie", club.server.url, viewport=PHONE, has_touch=True, is_mobile=True)
     phone.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -162,6 +162,14 @@ def test_the_layers_stand_in_their_order() -> None:
     assert places == sorted(places)
 
 
+def test_the_name_of_a_narrow_zone_stands_in_two_lines_and_what_is_said_of_it_below() -> None:
+    narrow = ZoneArea("a", ((0, 0), (8, 0), (8, 48), (0, 48)), "Deployment zone", "Northmarch")
+    wide = ZoneArea("b", ((60, 0), (72, 0), (72, 48), (60, 48)), "Deployment zone", "Saltmere")
+    drawn = board(ground=BoardGround(72, 48, "All", (), (narrow, wide)))
+    assert '<text>Deployment<tspan x="0" dy="11">zone</tspan></text><text class="s" y="22">Northmarch</text>' in drawn
+    assert '<text>Deployment zone</text><text class="s" y="11">Saltmere</text>' in drawn
+
+
 def test_the_picture_is_one_well_formed_drawing_without_two_of_one_id() -> None:
     drawn = board(ground=GROUND, units=[a_squad(), a_tank()], objectives=[ObjectiveMark("1", "1", "ford", (38, 23))])
     parsed(drawn)

@@ -82,6 +82,7 @@ def test_every_token_that_a_sheet_uses_is_defined() -> None:
         "--due",
         "--house",
         "--times",
+        "--map",
         "--about",
     }
     for sheet in CSS.glob("*.css"):
