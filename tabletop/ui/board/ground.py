@@ -165,8 +165,9 @@ def _zone_label(zone: ZoneArea, box: Box) -> str:
     first, *second = _lines(zone.name) if len(zone.name) * LETTER > right - left else [zone.name]
     below = "".join(f'<tspan x="0" dy="{LINE}">{escape(line)}</tspan>' for line in second)
     note = f'<text class="s" y="{LINE * (1 + len(second))}">{escape(zone.note)}</text>' if zone.note else ""
+    at = f"{num((left + right) / 2)} {num(down)}"
     label = f'<g class="z"><text>{escape(first)}{below}</text>{note}</g>'
-    return f'<g class="zlab" aria-hidden="true" transform="translate({num((left + right) / 2)} {num(down)})">{label}</g>'
+    return f'<g class="zlab" aria-hidden="true" transform="translate({at})">{label}</g>'
 
 
 def _lines(name: str) -> list[str]:

@@ -191,6 +191,30 @@ def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(town: LiveServer, 
     expect(other.get_by_label("Name of the scenario")).to_have_value("Pocket field")
 
 
+WORDS_OF_A_MAP = """() => {
+  const table = document.querySelector("#board-svg .ground").getBoundingClientRect();
+  const shown = [...document.querySelectorAll("#board-svg .places .place:not(.gone) .pname, #board-svg .zlab text")]
+    .map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+  const lies = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+  return [
+    shown.length,
+    shown.every((box) => box.left >= table.left - 1 && box.right <= table.right + 1),
+    shown.every((a) => shown.every((b) => a === b || !lies(a, b))),
+    Math.round(Math.min(...shown.map((box) => box.height))),
+  ];
+}"""
+"""How many words stand on the map, whether all are on the table and clear of one another, and how low one is."""
+
+
+def test_the_map_of_a_scenario_is_read_on_a_phone(town: LiveServer, people: People) -> None:
+    phone = people.open_phone("Ines", f"{town.url}/scenarios/")
+    phone.get_by_role("link", name="Weir House").first.click()
+    phone.wait_for_function(f"({WORDS_OF_A_MAP})()[2]")
+    words, whole, apart, low = phone.evaluate(WORDS_OF_A_MAP)
+    assert (words > 4, whole, apart) == (True, True, True)
+    assert low >= 7
+
+
 def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(town: LiveServer, people: People) -> None:
     page = people.open("Ines", f"{town.url}/scenarios/")
     board = a_bare_table(page, "Cinder Row")
