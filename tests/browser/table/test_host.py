@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
-from tests.browser.people import People
+from tests.browser.people import DESKTOP, PHONE, People
 
 DRAWN_AGAIN = """async () => {
   const { tell } = await import("/static/js/live/table.js");
@@ -142,6 +142,33 @@ def test_seats_change_hands_and_the_role_of_the_host_too(club: Club, people: Peo
     bob.page.reload()
     expect(bob.own("B1 Birch Rifles")).to_be_visible()
     expect(bob.own("A1 Ash Rifles")).to_have_count(0)
+
+
+ABOVE_THE_BOARD = """() => {
+  const [told, board] = [".given-away", "#board-svg"].map((part) =>
+    document.querySelector(part).getBoundingClientRect());
+  return told.height > 0 && told.bottom <= board.top + 1 && board.height > 100;
+}"""
+
+
+def test_whoever_is_replaced_sees_the_whole_board_below_what_is_said_of_it(club: Club, people: People) -> None:
+    setting = club.table("declined")
+    alice = Player(setting.seat(people, "Alice"))
+    bob = setting.seat(people, "Bob", viewport=PHONE, has_touch=True, is_mobile=True)
+    alice.is_live()
+    other = people.open("Other", setting.url("join"))
+    other.get_by_role("radio", name=said("Birch")).check()
+    other.get_by_label("Name at the table").fill("Bob again")
+    other.get_by_role("button", name="Take this seat").click()
+    card = alice.page.get_by_role("form", name=said("Bob again asks for a seat on side B"))
+    card.get_by_role("radio", name=re.compile("in place of")).check()
+    card.get_by_role("button", name=re.compile("^Let them play in place of")).click()
+    expect(bob.get_by_role("button", name="Take the seat back")).to_be_visible()
+    for window in (PHONE, DESKTOP):
+        bob.set_viewport_size(window)
+        bob.wait_for_function(ABOVE_THE_BOARD)
+    bob.get_by_role("button", name="Take the seat back").click()
+    expect(bob.get_by_role("region", name="Unit in hand")).to_be_visible()
 
 
 def test_a_page_with_something_hidden_comes_up_behind_a_curtain(club: Club, people: People) -> None:
