@@ -29,6 +29,7 @@ from tabletop.armies.roster.edits import (
 )
 from tabletop.armies.roster.roster import FORMAT, TIES, Pick, Roster
 from tabletop.texts import ESCAPED, has_control, shown
+from tabletop.ui.faults import of_file
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 1_000_000
@@ -119,7 +120,7 @@ def from_json(text: str) -> Roster:
         read = stored.read(text, kind)
         return _sound(read) if isinstance(read, WithLibrary) else _clean(read)
     except msgspec.MsgspecError as fault:
-        raise _no_roster(f"{fault}.", strange.values_at(str(fault), WithLibrary)) from None
+        raise _no_roster(of_file(str(fault)), strange.values_at(str(fault), WithLibrary)) from None
     except RecursionError:
         raise _no_roster("It is nested too deeply.") from None
 

@@ -20,6 +20,7 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from rules.forces import strange
 from tabletop.texts import shown
+from tabletop.ui.faults import of_file
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 10_000_000
@@ -193,7 +194,7 @@ def opened_json(data: bytes) -> Node:
     except msgspec.ValidationError:  # of the reader alone, which asks for no form: a number beyond all bounds
         raise _strange("A number in it is out of all bounds.", "the file as the tool wrote it") from None
     except msgspec.MsgspecError as wrong:
-        raise _strange(f"It is no JSON: {wrong}.", "the file as the tool wrote it") from None
+        raise _strange(of_file(str(wrong)), "the file as the tool wrote it") from None
     except (RecursionError, ValueError):
         raise _strange("It is nested too deeply, or not written in UTF-8.", "the file as the tool wrote it") from None
     if (name := strange.twice(data.removeprefix(_BOM).decode())) != "":

@@ -15,7 +15,7 @@ from rules.core.ids import SideId
 from rules.core.refusal import quoted
 from rules.forces import strange
 from tabletop.games.access.refusals import malformed
-from tabletop.games.access.wording import worded
+from tabletop.ui.faults import worded
 from tabletop.texts import has_control, shown
 
 MAX_BYTES = 32_768

@@ -16,6 +16,7 @@ from tabletop.scenarios.draft import bounds, limits
 from tabletop.scenarios.draft.draft import FORMAT, Draft
 from tabletop.scenarios.draft.sent import clean
 from tabletop.texts import ESCAPED, has_control, shown
+from tabletop.ui.faults import of_file
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 2_000_000
@@ -56,7 +57,7 @@ def read(data: bytes) -> Draft:
         raise _no_scenario("It is not written in UTF-8.") from None
     except msgspec.MsgspecError as fault:
         allowed = strange.values_at(str(fault), Draft) or strange.values_at(str(fault), Scenario)
-        raise _no_scenario(f"{fault}.", allowed) from None
+        raise _no_scenario(of_file(str(fault)), allowed) from None
     except RecursionError:
         raise _no_scenario("It is nested too deeply.") from None
     return _within_bounds(draft)

@@ -363,12 +363,12 @@ def house(points=SQUARE, **inside):
 @pytest.mark.parametrize(
     ("data", "code", "why"),
     [
-        (b"", "no-scenario", "truncated"),
+        (b"", "no-scenario", "It is empty, or its end is missing."),
         (b"\xff\xfe", "no-scenario", "UTF-8"),
         (b"PK\x03\x04", "no-scenario", "no scenario"),
         (b"<scenario/>", "no-scenario", "no scenario"),
-        (b"[]", "no-scenario", "Expected `object`"),
-        (b'{"scenario": 7}', "no-scenario", "Expected `object`"),
+        (b"[]", "no-scenario", "The file is an object with fields, not a list."),
+        (b'{"scenario": 7}', "no-scenario", "scenario of the file is an object with fields, not a whole number."),
         (b'{"name": "x", "terrain": ' + b"[" * 6000, "no-scenario", "no scenario"),
         (b'{"format": 2, "scenario": {}}', "too-new", "version 2"),
         (b" " * 2_000_001, "too-large", "too large"),

@@ -20,6 +20,18 @@ _MISSING: Final = re.compile(r"^Object missing required field `(?P<name>[^`]+)`$
 _VALUE: Final = re.compile(r"^Invalid (?:enum )?value (?P<given>.+)$")
 _AT: Final = " - at `"
 
+_BROKEN: Final = re.compile(r"^JSON is malformed: .+ \(byte (?P<byte>\d+)\)$")
+_ENDS_EARLY: Final = "Input data was truncated"
+
+
+def of_file(error: str) -> str:
+    """The same about a file, "The file lacks name.", which may be no JSON at all."""
+    if error == _ENDS_EARLY:
+        return "It is empty, or its end is missing."
+    if broken := _BROKEN.match(error):
+        return f"It is no JSON from sign {int(broken['byte']) + 1} on."
+    return re.sub("^the file", "The file", worded("the file", error))
+
 
 def worded(kind: str, error: str) -> str:
     """A sentence about an action of that kind for what its reader said, such as "Expected `int` - at `$.dice`"."""

@@ -1,6 +1,6 @@
 // The map of a scenario to be read: its names have one size however large it is drawn, and make room for one another.
 
-import { soon } from "../board/names.js";
+import { soon } from "./names.js";
 
 const OWN_SIZE = 1.22; // pixels a drawing unit at which names are as large as they are drawn
 const LEAST = 0.62;
