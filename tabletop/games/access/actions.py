@@ -15,8 +15,8 @@ from rules.core.ids import SideId
 from rules.core.refusal import quoted
 from rules.forces import strange
 from tabletop.games.access.refusals import malformed
-from tabletop.ui.faults import worded
 from tabletop.texts import has_control, shown
+from tabletop.ui.faults import worded
 
 MAX_BYTES = 32_768
 MAX_PARTS = 256  # entries of one list or object
