@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from rules import sealed_rolls, view
 from tabletop.games import selectors
 from tabletop.games.access import rights
+from tabletop.games.access.refusals import no_right
 from tabletop.games.access.rights import viewer_of
 from tabletop.games.log import entries, journal, stories
 from tabletop.games.models import Table
@@ -29,8 +30,9 @@ def luck(request: HttpRequest, visit: Visit) -> HttpResponse:
     over = visit.table.status == Table.Status.ENDED
     if over:
         audience = ways.chosen(ways.ways(visit), "").audience
+    elif not rights.is_host(visit.table, visit.person):
+        raise no_right("Until the battle is over only the host sees its luck.", "watch until then")
     else:
-        rights.be_host(visit.table, visit.person)
         audience = rights.audience_of(visit.table, visit.person)
     thrown = stories.thrown(visit.table, viewer_of(audience))
     state = view(journal.state_at(visit.table, visit.table.seq), viewer_of(audience))

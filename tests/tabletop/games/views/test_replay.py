@@ -116,6 +116,7 @@ def test_luck_is_the_hosts_alone_until_the_end_and_everybodys_afterwards(publish
     assert "Nothing has been rolled against a number yet." in shown
     running = deployed()
     assert luck(running).status_code == 403
+    assert "Until the battle is over only the host sees its luck." in luck(running).content.decode()
     assert luck(running, BOB).status_code == 403
     assert "Until the end only the host sees this page" in luck(running, ALICE).content.decode()
 
