@@ -10,6 +10,8 @@ from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.rulings.table_scatter import TABLE_MANNERS
 from rules.arap.shooting import rulings as shooting_rulings
+from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.vehicle_interface import ask
 from rules.buildings.shooting import rulings as walls_rulings
 from rules.forces import traits
 from rules.state import GameState
@@ -61,6 +63,12 @@ def matters() -> Matters:
         terms=tuple(traits.terms().items()),
         dearer=tuple(costs.WORDS.items()),
     )
+
+
+def by_these_rules(state: GameState, choices: Choices) -> Choices:
+    """What may be set of units, without what the vehicle rules of this table know nothing of. (TRI-PASS-04)"""
+    known = ask(state, VehicleCrews).may_be_ruled()
+    return tuple((key, words) for key, words in choices if key in known or key not in rulings_general.OF_A_HULL)
 
 
 MOUNTS_RULED: Choices = tuple(vehicles_rulings.MOUNT_IS.items())

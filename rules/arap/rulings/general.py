@@ -26,6 +26,7 @@ FLAGS = {
     "immobilised": "immobilised",
     "shaken": "shaken",
     "stunned": "stunned",
+    "exposed": "laid open by the fire of its people",
 }
 """Flags of a unit that a ruling may set, with the words for them."""
 
@@ -38,8 +39,8 @@ NUMBERS = {
 }
 """Numbers that a ruling may set on a unit, with their range."""
 
-OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull", "shaken", "stunned")
-"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02, VEH-HULL-04, VEH-DMG-01, VEH-DMG-02)"""
+OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull", "shaken", "stunned", "exposed")
+"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02, VEH-HULL-04, VEH-DMG-01, VEH-DMG-02, TRI-PASS-04)"""
 
 _BY_VEHICLE_RULES: Final[tuple[Cited, ...]] = ("out_of_control", "shaken", "stunned")
 """For what of that a ruling cites the rules of vehicles."""
@@ -78,6 +79,8 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         if self.what in OF_A_HULL and not state.units[self.unit].is_vehicle:
             text = f"{state.units[self.unit].name} is no vehicle."
             return Refusal("not-a-vehicle", text, "VEH-RACE-01", "a vehicle")
+        if refusal := self._unknown_here(state):
+            return refusal
         if self.what in FLAGS and self.value in (0, 1):
             return None
         if self.what in NUMBERS and NUMBERS[self.what][1] <= self.value <= NUMBERS[self.what][2]:
@@ -85,6 +88,15 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         ranges = ", ".join(f"{k} {low}-{high}" for k, (_, low, high) in NUMBERS.items())
         allowed = f"{', '.join(FLAGS)} as 0 or 1; {ranges}"
         return Refusal("bad-ruling", f"{in_short(self.what)} cannot be set to {self.value}.", "ARAP-GEN-01", allowed)
+
+    def _unknown_here(self, state: GameState) -> Refusal | None:
+        """The vehicle rules of this table ask for no such mark; up to version 18 it was noted all the same."""
+        known = ask(state, VehicleCrews).may_be_ruled()
+        if self.what not in OF_A_HULL or self.what in known or state.is_older_than("19"):
+            return None
+        words = FLAGS.get(self.what) or NUMBERS[self.what][0]
+        text = f"The vehicle rules of this table know nothing of “{words}”."
+        return Refusal("not-by-these-rules", text, "ARAP-GEN-01", ", ".join(known))
 
     def resolve(self, progress: Progress) -> None:
         """The value is set and the old one named."""
@@ -136,7 +148,8 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
             return state.with_unit(replace(unit, s_pending=self.value))
         on = bool(self.value)
         if self.what in OF_A_HULL:
-            value, hull = on if self.what in FLAGS else self.value, state.profile(unit.models[0]).hull
+            counted = self.what in NUMBERS or self.what == "exposed"  # for so many turns to come
+            value, hull = self.value if counted else on, state.profile(unit.models[0]).hull
             condition = unit.vehicle or VehicleState()
             if self.what in ("shaken", "stunned") and not on:  # of the turn at hand as well
                 condition = condition.ruled(hull, f"{self.what}_now", value=False)

@@ -83,6 +83,10 @@ class VehicleCrews:
         """The ids of those rules, the weightiest first; as a rule there are none."""
         return ()
 
+    def may_be_ruled(self) -> tuple[str, ...]:
+        """What the host may set of vehicles alone, by the words of `RuleUnit`."""
+        return ("immobilised", "shaken", "stunned")
+
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Initiative that the activation value comes from; as a rule that of the profile. (VEH-JOIN-02)"""
         return state.profile(unit.models[0]).i

@@ -78,6 +78,10 @@ class GeminiVehicles(
         """Those of this module."""
         return CITED.get(what, ())
 
+    def may_be_ruled(self) -> tuple[str, ...]:
+        """Speed and control under the Street Race rules, and hull points, as well. (VEH-RACE-02, VEH-HULL-01)"""
+        return (*super().may_be_ruled(), "out_of_control", "speed", "hull")
+
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """The crew's Initiative; without one the scenario's default activation value. (VEH-JOIN-02)"""
         return profile_of(state, unit).crew_initiative or int(state.option("crew_activation_default"))

@@ -105,6 +105,10 @@ class TrialVehicles(
         """Those of this module."""
         return CITED.get(what, ())
 
+    def may_be_ruled(self) -> tuple[str, ...]:
+        """That the fire of its people has laid it open as well. (TRI-PASS-04)"""
+        return (*super().may_be_ruled(), "exposed")
+
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Walkers by their Initiative, others by the scenario's number for crews. (TRI-JOIN-02)"""
         own = state.profile(unit.models[0]).i if is_walker(state, unit) else 0

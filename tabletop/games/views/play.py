@@ -16,7 +16,7 @@ from rules.dice.faces import KINDS_OF_DICE
 from rules.questions import drives
 from rules.questions.board import carriers, closed_exits, houses, named_openings, tiles
 from rules.questions.buildings import bunkers, sections, structures
-from rules.questions.rulings import carried_weapons, matters
+from rules.questions.rulings import by_these_rules, carried_weapons, matters
 from rules.state import GameState
 from rules.table.building import OpeningState
 from tabletop.games import selectors, services
@@ -216,7 +216,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "driving_rulings": may.driving,
         "drivers": may.drivers,
         "ground_classes": classes_of_ground(state),
-        "rulings": pages.of(state).ruled,
+        "rulings": by_these_rules(state, pages.of(state).ruled),
         "shot_rulings": may.shots,
         "wall_rulings": may.walls,
         "steep": [(piece.id, piece.name) for piece in state.terrain if piece.is_steep],
