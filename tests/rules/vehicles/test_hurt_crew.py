@@ -47,6 +47,13 @@ def test_who_rides_behind_a_hurt_crew_is_told_what_that_means(rules: str, stun: 
     assert not [words for words, _ in told(carrying(rules), "a2") if words.startswith("Crew of")]
 
 
+@pytest.mark.part_of("VEH-LOC-01")
+def test_a_street_racer_with_a_stunned_crew_runs_on_and_does_not_drift() -> None:
+    flags = {"vehicle": VehicleState(stunned=True)}
+    state = a_battle(a_carrier("a1", type="skimmer", street=True, flags=flags), a_unit("b1", [(60, 40)]))
+    assert "Crew stunned: no shot" in [words for words, _ in told(state, "a1")]
+
+
 @pytest.mark.part_of("VEH-WS-03")
 @pytest.mark.parametrize(
     ("harm", "words"),

@@ -14,17 +14,25 @@ from rules.vehicles.shared import machines
 from rules.vehicles.shared.damage.suffering import is_shaken, is_stunned
 from rules.vehicles.shared.hull import condition
 
-Hovers = Callable[[GameState, Unit], bool]
-"""Whether a vehicle is a skimmer, by the rules that it is made for."""
+Asked = Callable[[GameState, Unit], bool]
+"""What holds of a vehicle by the rules that it is made for."""
 
 
-def stunned(hovers: Hovers) -> Callable[[GameState, Unit], str]:
-    """The words for a stunned crew; a skimmer in the air still has its drift before it. (VEH-DMG-02, VEH-DMG-03)"""
+def _never(state: GameState, unit: Unit) -> bool:
+    return False
+
+
+def stunned(hovers: Asked, runs_on: Asked = _never) -> Callable[[GameState, Unit], str]:
+    """The words for a stunned crew; a skimmer in the air still has its drift before it. (VEH-DMG-02, VEH-DMG-03)
+
+    One that `runs_on` loses control instead of standing still, which its card says by itself. (VEH-LOC-01)
+    """
 
     def words(state: GameState, unit: Unit) -> str:
-        now = condition(unit)
-        drifts = now.stunned and not now.immobilised and hovers(state, unit)
-        said = ["Crew stunned: no move, no shot" + (", no blow" if machines.is_machine(state, unit) else "")]
+        now, rolls = condition(unit), runs_on(state, unit)
+        drifts = now.stunned and not now.immobilised and not rolls and hovers(state, unit)
+        barred = ("no shot",) if rolls else ("no move", "no shot")
+        said = [f"Crew stunned: {', '.join((*barred, *(('no blow',) if machines.is_machine(state, unit) else ())))}"]
         said += ["those aboard neither shoot nor get out"] * _carries(state, unit)
         said += ["it drifts D6″ when its turn begins"] * drifts
         return "; ".join(said)
