@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import Literal
 
 from rules.arap.shooting.vehicle_interface import OneHit
 from rules.core.preview import CANNOT_HURT, ShotLine
@@ -122,7 +123,12 @@ def _notes(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> It
         yield "a burst over an open top: two rolls on the damage chart (VEH-OPEN-04)"
     if fate.crashes:
         yield f"it moved over {shared_fate.CRASH_IN:g}″: immobilised, it crashes (VEH-DMG-05)"
+    if weapon.ap:
+        yield from thrown_out(state, target, "ordnance" if shot.kind == "ordnance" else "penetrating")
+
+
+def thrown_out(state: GameState, target: Unit, worst: Literal["penetrating", "ordnance"]) -> Iterator[str]:
+    """Whom a penetrating hit of that sort throws out; nobody while it leaves hull points. (VEH-BRD-14, VEH-HULL-03)"""
     riding = " and ".join(unit.name for unit in passengers.aboard(state, target.id) if unit.alive)
-    last = HULL_POINTS["ordnance" if shot.kind == "ordnance" else "penetrating"]
-    if riding and weapon.ap and fate.hull <= last:  # while points are left they need not (VEH-HULL-03)
+    if riding and fate_of(state, target).hull <= HULL_POINTS[worst]:
         yield f"a penetrating hit throws {riding} out at once, with a test for pinning (VEH-BRD-14)"

@@ -157,6 +157,7 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
             *(("it can only glance",) if blow.only_glances else ()),
             *(("dozer blade: two dice added up",) if blow.dice == 2 else ()),
             *(("dozer blade: a D6 off this Strength first",) if blow.absorbed else ()),
+            *(damage_odds.thrown_out(state, victim, "penetrating") if blow.odds.penetrating else ()),
         ),
     )
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import RUNS_INTO, Chance, ShotLine
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low, odds_text
 from rules.forces.unit import Unit
@@ -33,6 +33,7 @@ from rules.vehicles.gemini.motion.impact import is_old, is_tank, older_first, ru
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
+from rules.vehicles.gemini.ramming.blows import RamBlow
 from rules.vehicles.shared.hull import FACE, Pose, Side, armour_of, condition
 
 RULE = "VEH-RAM-01"
@@ -219,6 +220,19 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
             decline="take",
         )
 
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """What the blow does to both, taken as it comes, or where rising over it fails. (VEH-RAM-03, VEH-RAM-06)"""
+        rammer, target = seen.units.get(self.unit), seen.units.get(self.contact.unit or self.unit)
+        if rammer is None or target is None or target.id == rammer.id:
+            return {}
+        pair = ramming_blows.blows(seen, rammer, self.contact, self.speed_in, weak=self.weak)
+        whole_blow = _suffered(seen, pair, Fraction(1))
+        return {
+            "dodge": _suffered(seen, pair, 1 - chance_low(DODGE_GOAL)),
+            "take": whole_blow,
+            "brace": whole_blow,
+        }
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Dodge, brace, or strike first."""
         state = progress.state
@@ -249,6 +263,12 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
             return
         progress.emit(RamAvoided(side=target.side, unit=target.id, by=rammer.id, rules=("VEH-RAM-06",)))
         progress.queue(_onward(self, "beneath"))
+
+
+def _suffered(state: GameState, pair: Sequence[RamBlow], met: Fraction) -> tuple[Promise, ...]:
+    """For each of both who may be harmed, how likely that is."""
+    found = (each for blow in pair for each in ramming_blows.suffered(state, blow, met))
+    return tuple(Promise(Fraction(each.exact), each.label) for each in found if each.value)
 
 
 # -- 4. a blow struck first ----------------------------------------------------------------------------------------

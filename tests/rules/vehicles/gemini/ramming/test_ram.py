@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.engine import IllegalAction, preview
 from rules.forces.unit import UnitTurn
+from rules.questions import prompts
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.ramming.ram import Collided, RamAvoided
@@ -245,6 +246,25 @@ def test_the_plan_counts_in_each_chance_that_the_skimmer_may_rise():
     assert told["B1 damaged"] == pytest.approx(either["B1 damaged"] / 3)
     assert told["B1 destroyed"] == pytest.approx(either["B1 destroyed"] / 3)
     assert any("may rise over it on 4 or less, 2/3 (67%); the chances count" in note for note in rising.notes)
+
+
+@pytest.mark.part_of("VEH-RAM-06", "VEH-RAM-03")
+def test_whoever_may_rise_is_told_what_the_blow_does_if_it_comes_home():
+    """The same as the plan says of both where nobody may rise, and a third of it for who tries."""
+    _, state = play(raider_and(floater()), ram((30, 24)), {})
+    told = prompts.odds(state, state)
+    taken = {p.meaning: p.value for p in told["take"]}
+    assert {"B1 damaged", "B1 destroyed"} <= set(taken)
+    assert {p.meaning: p.value for p in told["dodge"]} == {words: value / 3 for words, value in taken.items()}
+
+
+@pytest.mark.part_of("VEH-BRD-14")
+def test_the_plan_of_a_ram_says_whom_a_penetrating_hit_throws_out():
+    laden = a_unit("b2", [(30, 26)] * 2, name="Riders", aboard="b1")
+    state = a_battle(a_vehicle("a1", (30, 40), **RAIDER), floater(capacity=4), laden, active="a1", ap=2)
+    seen = preview(state, ram((30, 24)))
+    words = "a penetrating hit throws Riders out at once, with a test for pinning (VEH-BRD-14)"
+    assert [words in line.notes for line in seen.shots if "B1" in line.name] == [True]
 
 
 @pytest.mark.rule("VEH-RAM-06")
