@@ -6,6 +6,12 @@ from tests.browser.at_table import Player, said
 from tests.browser.conftest import Club
 from tests.browser.people import PHONE, People
 
+HEAD = """() => {
+  const [busts, away] = [".tracker .pips", ".watchers .gone"].map((part) =>
+    document.querySelector(`.appbar ${part}`)?.getBoundingClientRect());
+  return away && busts.width > 30 && busts.right <= away.left;
+}"""
+"""Whether several busts and who is away stand beside each other."""
 ON_ITS_SIDE = {"width": 844, "height": 390}
 COVERED = """(stage) => {
   stage.hidden = false;  // it may have gone by now
@@ -61,3 +67,11 @@ def test_the_dice_of_the_other_side_leave_ones_own_choice_free(club: Club, peopl
     for window in (PHONE, ON_ITS_SIDE):
         bob.page.set_viewport_size(window)
         assert dice.evaluate(COVERED) == [True, []]
+
+
+def test_busts_and_who_is_away_have_room_beside_each_other(club: Club, people: People) -> None:
+    phone = club.table("bots cinder-ring 2").seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True)
+    Player(phone).is_live()
+    phone.wait_for_function(HEAD)
+    ends = phone.get_by_role("button", name="End activations", exact=True)
+    assert ends.evaluate("one => one.getBoundingClientRect().height") < 50
