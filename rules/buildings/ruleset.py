@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final
 
-from rules.buildings import leaping, rulings
+from rules.buildings import armour_rulings, leaping, rulings
 from rules.buildings.breaking import damage, splash
 from rules.buildings.breaking import offers as breaking_offers
 from rules.buildings.breaking import rulings as breaking_rulings
@@ -56,6 +56,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     strike,
     defence,
     charge,
+    armour_rulings,
     openings,
     work,
     locks,

@@ -46,6 +46,8 @@ def of(ruling: Mapping[str, Any]) -> str:
             return f"{ruling.get('terrain')} is a structure"
         case "RuleRoom":
             return f"{ruling.get('room')}: {str(ruling.get('what')).replace('-', ' ')}"
+        case "RuleBunker":
+            return f"{ruling.get('section')}: {ruling.get('left')} hull points left"
         case "RuleWall":
             return f"{str(ruling.get('wall')).partition(':')[0]}: a wall {_wall(ruling)}"
         case "RuleInnerWalls":

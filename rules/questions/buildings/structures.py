@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.buildings import confined
+from rules.buildings.armour_rulings import LOCKS, ruled_sections
 from rules.buildings.breaking.rulings import WALL_IS, ruled_walls
 from rules.buildings.rulings import KINDS, OF_SECTIONS, ROOMS, SPLASHES, WALLS, divided, hulls, may_be, rooms
 from rules.core.ids import ModelId, TerrainId, UnitId
@@ -49,6 +50,16 @@ def room_rulings(state: GameState) -> tuple[tuple[str, str], ...]:
     """Of these what fits the houses of a table: those that are set out, those that are played by sections."""
     fit = {True: any(p.has_sections for p in state.terrain), False: bool(state.interiors)}
     return tuple((what, words) for what, words in ROOMS.items() if fit[what in OF_SECTIONS])
+
+
+LOCKS_RULED: Final[tuple[tuple[str, str], ...]] = tuple(LOCKS.items())
+"""What may be ruled of who goes into an armoured building, with its words. (BLD-BUNK-04)"""
+
+
+def armour_to_rule_on(state: GameState) -> tuple[tuple[str, str], ...]:
+    """Armoured buildings and their sections, each with the hull points that it has left. (BLD-BUNK-05)"""
+    found = ruled_sections(state)
+    return tuple((key, f"{here.name}, {here.left} of {here.armour.points} hull points") for key, here in found)
 
 
 def rooms_inside(state: GameState) -> tuple[tuple[str, str], ...]:

@@ -154,6 +154,8 @@ def _about_structures(state: GameState) -> dict[str, Any]:
         "inner_walls": structures.with_inner_walls(state),
         "inner_wall_kinds": structures.INNER_WALLS,
         "walls_to_rule_on": structures.walls_to_rule_on(state),
+        "armour_to_rule_on": structures.armour_to_rule_on(state),
+        "locks_ruled": structures.LOCKS_RULED,
         "wall_kinds": structures.WALLS_RULED,
         "rooms_inside": structures.rooms_inside(state),
         "room_rulings": structures.room_rulings(state),

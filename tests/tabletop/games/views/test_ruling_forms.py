@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.buildings.tiles import shapes
 from rules.forces.army import Army as ArmyValue
 from rules.forces.army import Entry, Member
+from rules.table.armoured import Armoured
 from rules.table.building import Building
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
@@ -19,6 +20,7 @@ from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
 from tests.cast import ALICE, BOB, a_battle_at, a_scenario, an_army, browser, deploy, fresh, state_of
+from tests.rules.buildings.bunkers.pillbox import a_bunker
 from tests.rules.buildings.carriers.test_lifts import a_door
 from tests.rules.buildings.sections.customs import a_house
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE
@@ -186,6 +188,14 @@ def test_of_a_section_what_is_said_of_sections_may_be_ruled() -> None:
     told = sent(table, "A room or section", room="s1/C1", reason="the benches are burnt")
     assert told == "Host: C1 of Customs House is an open space (the benches are burnt)"
     assert "has a very high ceiling" not in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+
+
+def test_hull_points_of_a_bunker_are_ruled() -> None:
+    table = battle(a_bunker(armoured=Armoured(kind="Brick house")))
+    told = sent(table, "An armoured building", section="keep/", left=2, locked="no", reason="an old crack")
+    assert told == "Host: Pillbox has 2 hull points left and is open to everybody (an old crack)"
+    page = browser(ALICE).get(f"/tables/{table.code}/ground").content.decode()
+    assert "Pillbox, 2 of 3 hull points" in page
 
 
 def test_a_way_on_between_tiles_is_blocked() -> None:
