@@ -6,6 +6,7 @@ import { fit, frame, isHeld } from "./board.js";
 import { boxOf as boxOnPage, covered } from "./clear.js";
 import { standAside, startWatching } from "./flags.js";
 import { plateOn } from "./length_plate.js";
+import { sideOf } from "./sides.js";
 import { afterPaint, byId, hear, table } from "../live/table.js";
 
 const ROUND_IN = 1.2; // about a model
@@ -91,7 +92,9 @@ function nearestLit() {
 function aimable() {
   const own = boxInHand(ROUND_IN);
   const open = [...byId("dock").querySelectorAll(".act[data-targets]:not([aria-disabled])")];
-  const units = open.flatMap((act) => act.dataset.targets.split(" ")).filter((unit) => unit && unit[0] !== table.as);
+  const units = open
+    .flatMap((act) => act.dataset.targets.split(" "))
+    .filter((unit) => unit && sideOf(unit) !== table.as);
   return units.filter((unit) => own && boxOf(unit) && apart(own, boxOf(unit)) < NEARBY_IN);
 }
 
@@ -192,7 +195,7 @@ function tools() {
 
 function ownUnits() {
   const own = [...document.querySelectorAll(".unit[data-unit]")].map((one) => one.dataset.unit);
-  return around(own.filter((unit) => unit[0] === table.as).map((unit) => boxOf(unit))) ?? ownZone();
+  return around(own.filter((unit) => sideOf(unit) === table.as).map((unit) => boxOf(unit))) ?? ownZone();
 }
 
 // Where they will be set up.

@@ -4,6 +4,7 @@
 import { isWhole, windowOn } from "./board.js";
 import { boxAt, boxOf, covered } from "./clear.js";
 import { linesDrawn } from "./flags.js";
+import { sideOf } from "./sides.js";
 import { byId, hear } from "../live/table.js";
 
 const MARGIN_PX = 12;
@@ -56,7 +57,7 @@ function tableBox() {
 
 function dotOf(inner) {
   const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-  dot.setAttribute("class", `fill-${inner.parentElement.dataset.unit[0]}`);
+  dot.setAttribute("class", `fill-${sideOf(inner.parentElement.dataset.unit)}`);
   dot.setAttribute("r", "11");
   dot.setAttribute("transform", inner.getAttribute("transform"));
   return dot;

@@ -3,6 +3,7 @@
 
 import { lengthText } from "./lengths.js";
 import { between, hullOf, lengthOf } from "./outlines.js";
+import { sideOf } from "./sides.js";
 import { hear, table } from "../live/table.js";
 
 const REST_MS = 150;
@@ -81,7 +82,7 @@ function fillIn() {
   const all = tokens
     .map((token) => ({
       id: token.dataset.unit,
-      side: token.dataset.unit[0],
+      side: sideOf(token.dataset.unit),
       name: token.dataset.unit.toUpperCase(),
       ends: endsOf(token),
     }))

@@ -1,6 +1,7 @@
 // Which unit is in hand and which one is pointed at; the page's own dock, cards and rail follow.
 
 import { centre, isInView } from "../board/board.js";
+import { sideOf } from "../board/sides.js";
 import { afterPaint, ask, byId, fill, hear, table, tell, unheld } from "../live/table.js";
 
 let asked = 0;
@@ -14,7 +15,7 @@ export const tokenOf = (unit) => document.getElementById(`unit-${unit}`);
 // A vehicle that was taken over is on the rail of whoever drives it now.
 export const isMine = (unit) => {
   const rail = byId("rail-units");
-  return rail?.childElementCount ? rail.querySelector(`[data-unit="${unit}"]`) !== null : table.as === unit[0];
+  return rail?.childElementCount ? rail.querySelector(`[data-unit="${unit}"]`) !== null : table.as === sideOf(unit);
 };
 
 export function select(unit, { look = false } = {}) {

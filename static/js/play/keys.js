@@ -3,6 +3,7 @@
 import { aims, commit, draft, drawsPath, giveUp } from "../plan/plan.js";
 import { advise, goOn } from "./house.js";
 import { storey } from "../board/floors.js";
+import { sideOf } from "../board/sides.js";
 import { addBend, dropBend, nudge, turnBy, turnStep } from "../plan/pencil.js";
 import { mark, placeOf, pointAt, refresh, select, tokenOf } from "../plan/selection.js";
 import { byId, table, tell } from "../live/table.js";
@@ -160,7 +161,7 @@ function escape() {
 // Own units in the order of the rail; those of others in the order of the board.
 function step(by, others) {
   const all = [...document.querySelectorAll(others ? ".unit[data-unit]" : "#rail-units [data-unit]")];
-  const units = all.map((one) => one.dataset.unit).filter((unit) => (unit[0] !== table.as) === others);
+  const units = all.map((one) => one.dataset.unit).filter((unit) => (sideOf(unit) !== table.as) === others);
   if (!units.length) return;
   const at = units.indexOf(others ? table.target : table.unit);
   const next = units[(at + by + units.length + (at < 0 && by < 0 ? 1 : 0)) % units.length];

@@ -5,6 +5,7 @@ import { leaveOut } from "../dice/last_act.js";
 import { afterDice } from "../dice/motion.js";
 import "../board/names.js";
 import "../board/overview.js";
+import { sideOf } from "../board/sides.js";
 import { stayAwake } from "../live/awake.js";
 import "./asked_time.js";
 import "./decides.js";
@@ -31,7 +32,7 @@ hear("leading", ({ animate }) => {
   const roll = animate.find((step) => step.type === "roll" && step.why);
   const shot = animate.find((step) => step.type === "shot");
   if (!roll || !byId("tried")) return;
-  const side = (roll.unit || "")[0] ?? "";
+  const side = sideOf(roll.unit);
   const line = Object.assign(document.createElement("p"), { className: `tv-tried side-${side}` });
   const badge = Object.assign(document.createElement("span"), { className: "sg", textContent: side.toUpperCase() });
   badge.ariaHidden = "true";

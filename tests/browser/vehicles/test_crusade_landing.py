@@ -61,6 +61,11 @@ def test_a_gun_changes_hands_and_a_pod_comes_down_on_a_wagon(club: Club, people:
     alice.commit("Commit take over")
     table.see("Ash Leaper takes over as driver of Birch Gun")
     expect(alice.own("B1 Birch Gun")).to_be_visible()
+    for one in (alice, bob):  # it is nobody's enemy but Birch's, for whoever hears where it stands
+        expect(one.page.locator("#unit-b1-where")).to_contain_text("nearest enemy B")
+    for _ in range(3):
+        alice.page.keyboard.press("]")  # through one's own: A4, A5, and the gun
+    expect(alice.card()).to_contain_text("Taken from Birch, and still numbered so")
 
 
 def ends_its_turn(player: Player) -> None:
