@@ -21,6 +21,7 @@ from rules.geometry.lengths import TOLERANCE, Circle, distance, is_within
 from rules.geometry.regions import left_over
 from rules.geometry.rings import Ring
 from rules.state import GameState, Placement
+from rules.table.terrain import Terrain
 from rules.vehicles.shared.hull import hull_of
 
 STEP_OUT_IN = 2.0
@@ -179,8 +180,14 @@ def area(state: GameState, unit: Unit, room: Around) -> tuple[Ring, ...]:
         circles=taken,
         foes=[h.corners() for h in room.enemy_hulls if distance(h.centre, room.hull.centre) < _FAR_IN],
         foe_gap=ENEMY_GAP_IN,
-        barred=[t.points for t in state.terrain if ground.bars(t, profile, gait)],
+        barred=[ring for t in state.terrain if ground.bars(t, profile, gait) for ring in _outlines(state, t)],
     )
+
+
+def _outlines(state: GameState, piece: Terrain) -> list[Ring]:
+    if state.is_older_than("19"):  # took the points of a line for corners
+        return [piece.points] if len(piece.points) > 2 else []
+    return [part.points for part in ground.areas_of(piece)]
 
 
 _FAR_IN: Final = 40.0

@@ -14,6 +14,7 @@ from rules.engine import decide
 from rules.geometry.rings import encloses
 from rules.state import Placement
 from tests.builders import A, B, a_battle, a_profile, a_unit, play, the
+from tests.rules.arenas import ground
 from tests.rules.vehicles.garage import GUN, a_carrier
 from tests.rules.vehicles.trial.park import LANCE, a_transport, a_trial, fire, trial_battle
 
@@ -94,6 +95,29 @@ def test_as_proposed_is_an_answer_and_may_be_the_usual_one():
     assert (option.label, state.prompt.decline) == ("As proposed", "move")
     _, after = play(state, Answer(side=A, choice="move"), {"pinning-test": [1, 1]})
     assert {m.id: (*m.at, m.facing) for m in after.units["a2"].alive} == ghosts(state)
+
+
+@pytest.mark.part_of("TRI-TRAN-14", "VEH-DMG-06")
+@pytest.mark.parametrize("rules", ["trial", "gemini"])
+def test_nobody_is_set_down_in_a_stream_or_a_high_wall_drawn_as_a_line(rules):
+    before, shot = (trial(), fire("b1", "a1", 0)) if rules == "trial" else (gemini(), SHOT)
+    dice = {**HIT, "vehicle-damage": [4]}
+    dry = asked(before, shot, dice)
+    (x, y, _), *_ = ghosts(dry).values()
+    stream = ground("stream", ((x, 0), (x + 0.5, y), (x, 48)), line=True, width_in=2, going="water")
+    wall = ground("wall", ((0, y), (72, y)), line=True, width_in=0.4, height_in=6)
+    for state, marked in (
+        (dry, True),
+        (asked(replace(before, terrain=(stream,)), shot, dice), False),
+        (asked(replace(before, terrain=(wall,)), shot, dice), False),
+    ):
+        assert _is_marked(state, (x, y)) is marked
+        assert all(_is_marked(state, place) for *place, _ in ghosts(state).values())
+
+
+def _is_marked(state, place):
+    """Whether an odd number of rings goes round it: some are holes in others."""
+    return sum(encloses(ring, place) for ring in state.prompt.area) % 2 == 1
 
 
 @pytest.mark.rule("TRI-TRAN-14", "ARAP-COH-01")
