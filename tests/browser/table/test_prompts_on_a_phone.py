@@ -71,7 +71,13 @@ def test_the_dice_of_the_other_side_leave_ones_own_choice_free(club: Club, peopl
 
 def test_busts_and_who_is_away_have_room_beside_each_other(club: Club, people: People) -> None:
     phone = club.table("bots cinder-ring 2").seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True)
-    Player(phone).is_live()
+    player = Player(phone)
+    player.is_live()
     phone.wait_for_function(HEAD)
     ends = phone.get_by_role("button", name="End activations", exact=True)
     assert ends.evaluate("one => one.getBoundingClientRect().height") < 50
+    player.choose("Invite and seats")
+    for button in player.dialog("Join this table").get_by_role("button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44, button.inner_text()
