@@ -44,6 +44,8 @@ class Duel(NamedTuple):
     strength: int
     limited: bool = False
     """The driver fights at half skill, or hands do not reach over the rim. (VEH-CC-10)"""
+    modifiers: tuple[Modifier, ...] = ()
+    """What is in the goal beside the Weapon Skills. (ARAP-MELEE-04)"""
 
 
 # -- who can fight -------------------------------------------------------------------------------------------------
@@ -237,7 +239,7 @@ def _duels(
         limited = is_tall(state, vehicle) or any(
             ws_aboard(state, m, vehicle) != melee_to_hit.ws_of(state, m) for m in (model, victim)
         )
-        found.append(Duel(unit.id, name, victim.id, weapon, count + bonus, goal, strength, limited))
+        found.append(Duel(unit.id, name, victim.id, weapon, count + bonus, goal, strength, limited, tuple(held)))
     return found
 
 

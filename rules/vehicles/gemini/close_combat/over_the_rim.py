@@ -10,7 +10,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.arap.damage import wounds_and_saves
+from rules.arap.positions.melee_to_hit import IMPROVISED
 from rules.core.ids import ModelId
+from rules.core.modifier import Modifier
 from rules.core.preview import BlowLine, Chance, average
 from rules.core.prompt import Promise
 from rules.dice.goals import goal_text
@@ -75,8 +77,8 @@ def exchange(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Se
 
 def _alike(state: GameState, duels: Iterable[Duel], *, in_return: bool = False) -> Iterable[Blows]:
     """Blows that need the same dice, together."""
-    grouped = wounds_and_saves.grouped(((d.unit, d.weapon, d.goal, *_needs(state, d)), d) for d in duels)
-    for (unit, weapon, goal, wound, save), group in grouped.items():
+    grouped = wounds_and_saves.grouped(((d.unit, d.weapon, d.goal, d.modifiers, *_needs(state, d)), d) for d in duels)
+    for (unit, weapon, goal, modifiers, wound, save), group in grouped.items():
         count = sum(d.attacks for d in group)
         hit, hurt = chance_low(goal), chance_high(wound)
         unsaved = 1 - chance_high(save) if save is not None else Fraction(1)
@@ -84,16 +86,21 @@ def _alike(state: GameState, duels: Iterable[Duel], *, in_return: bool = False) 
         said = (("hits", hit), ("wounds a hit", hurt), ("not saved", unsaved), ("takes a wound or more", some))
         line = BlowLine(
             weapon=weapon.id if weapon else "",
-            name=f"{state.units[unit].name}: {weapon.name if weapon else 'no weapon'} over the rim",
+            name=f"{state.units[unit].name}: {weapon.name if weapon else _hands(modifiers)} over the rim",
             shooters=len(group),
             shots=count,
             goal=goal,
             goal_text=goal_text(goal, "low"),
-            modifiers=(),
+            modifiers=modifiers,
             chances=tuple(Chance(label=label, exact=str(exact), value=float(exact)) for label, exact in said),
             in_return=in_return,
         )
         yield Blows(line, some, count * hit * hurt * unsaved)
+
+
+def _hands(modifiers: Iterable[Modifier]) -> str:
+    """What strikes where no weapon does. (ARAP-MELEE-04)"""
+    return "Improvised weapon" if any(m.reason == IMPROVISED for m in modifiers) else "Bare hands"
 
 
 def _needs(state: GameState, duel: Duel) -> tuple[int, int | None]:

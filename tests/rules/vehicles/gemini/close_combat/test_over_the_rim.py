@@ -56,6 +56,9 @@ def test_a_charge_at_an_open_top_is_not_in_vain_where_its_people_can_be_fought()
     ]
     assert told.chances[1].label == "wounds dealt to those aboard, average"  # before what no blow does to the hull
     assert "They strike at the hull or at those aboard, or half at each." in told.notes
+    armed = replace(state, units={**state.units, "b4": replace(state.units["b4"], tags=())})
+    back = preview(armed, ChargeVehicle(side=A, unit="a3", target="b4")).shots[-1]
+    assert (back.name, back.in_return, [m.value for m in back.modifiers]) == ("B5: Bare hands over the rim", True, [-2])
     empty = preview(a_battle(spears, cart, active="a3", ap=2), ChargeVehicle(side=A, unit="a3", target="b4"))
     assert empty.in_vain == "cannot hurt it"
 
