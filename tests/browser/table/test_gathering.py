@@ -53,6 +53,8 @@ def test_two_people_gather_round_a_table_and_begin(town: LiveServer, people: Peo
     expect(screen.get_by_text(f"{code[:4]} {code[4:]}")).to_be_visible()
     spectator = people.open("spectator", f"{town.url}/tables/{code}/watch")
     expect(spectator.get_by_text("The battle has not begun")).to_be_visible()
+    early = people.open_phone("Priya", spectator.url)
+    assert early.locator("header.appbar").evaluate("one => one.getBoundingClientRect().height") < 100
 
     phone = people.open_phone("Tomas", town.url)
     phone.get_by_label(re.compile("The code is on the club screen")).fill(f"{code[:4].lower()}-{code[4:]}")
