@@ -50,7 +50,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
     close-up, place, intercepted, drive, street, coast, career, drift, thrown, crazed, leave, board, climb, rappel,
     jump-down, jump, leap, ladder, door, swim, aside, follow, swing, tumble, walk-back, slow-turn, leave-house,
-    thrown-out, storm, repelled, consolidate.
+    enter-house, thrown-out, storm, repelled, consolidate.
     """
 
     placements: tuple[Placement, ...]
@@ -106,6 +106,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             return f"{state.units[self.unit].name} {said}" if said else ""
         if self.how in ("close-up", "leave", "board", "intercepted"):
             return ""
+        if self.how == "enter-house":
+            return self._entered(state)
         if INTO_BUNKER in self.rules:
             return f"{state.units[self.unit].name} goes into {self._bunker(state)}"
         if self.length_in < LEAST_IN and (self.how == "coast" or (self.how == "charge" and self.length_in)):
@@ -166,6 +168,13 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     def _price(self) -> str:
         """What ground, turns or gait made it cost more than its length. (ARAP-TERR-01, VEH-TERR-02)"""
         return at_a_cost(self.spent_in, self.length_in)
+
+    def _entered(self, state: GameState) -> str:
+        """How many go into which house. (BLD-DOOR-11)"""
+        assert self.unit is not None
+        unit, count = state.units[self.unit], len(self.placements)
+        who = f"{count} of {unit.name} go" if count < len(unit.alive) else f"{unit.name} goes"
+        return f"{who} into {self._bunker(state)}"
 
     def _bunker(self, state: GameState) -> str:
         """The bunker in which its models stand now."""

@@ -2,5 +2,5 @@
 
 Read in this order: `storeys`, `single_file`, `inside`, `depth`, `walls`, `flames`, `levels_apart`, `through_openings`,
 `upstairs`, `roofs`, `confined`, `company`, `leaping`, `edges`, `doors`, `breaking`, `carriers`, `bunkers`, `sections`,
-`shooting`, `ports`, `tiles`, `answers`, `structures`, `rulings`, `armour_rulings`, `ruleset`, `version_1`.
+`boarding`, `shooting`, `ports`, `tiles`, `answers`, `structures`, `rulings`, `armour_rulings`, `ruleset`, `version_1`.
 """

@@ -6,6 +6,8 @@ from types import ModuleType
 from typing import Final
 
 from rules.buildings import armour_rulings, leaping, rulings
+from rules.buildings.boarding import enter as boarding_enter
+from rules.buildings.boarding import rulings as boarding_rulings
 from rules.buildings.breaking import damage, splash
 from rules.buildings.breaking import offers as breaking_offers
 from rules.buildings.breaking import rulings as breaking_rulings
@@ -82,6 +84,8 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     leave,
     section_doors,
     section_offers,
+    boarding_enter,
+    boarding_rulings,
     look_out,
     sections_fire,
     storm,

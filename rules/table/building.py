@@ -201,6 +201,8 @@ class Building(Struct, frozen=True, kw_only=True):
     """Whether blasts go through its inner walls; None as the table has it. (BLD-CONF-06)"""
     confined: bool | None = None
     """Whether its rooms are confined; None by their ceiling. (BLD-CONF-01)"""
+    entered_as_boarding: bool = False
+    """Whether who comes within 2 inches of an unlocked way in is inside, where it is set out. (BLD-DOOR-11)"""
     section_ways: tuple[SectionWay, ...] = ()
     """Ways up and down between its sections. (BLD-SMOV-02)"""
     by_quadrant: bool | None = None

@@ -210,6 +210,11 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         return self.is_structure and self.building is not None and self.building.handling == "tabletop"
 
     @property
+    def is_boarded(self) -> bool:
+        """Whether it is set out, and entered by the boarding rule as well. (BLD-DOOR-11)"""
+        return self.has_interior and self.building is not None and self.building.entered_as_boarding
+
+    @property
     def has_sections(self) -> bool:
         """Whether it is played by sections, so that nobody is placed inside. (BLD-GEN-03, BLD-SECT-01)"""
         return self.is_structure and self.building is not None and self.building.handling == "sections"
@@ -263,6 +268,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words += ["blocked" if self.blocked else "closed"] if self.closed else []
         words += _shut(self) if self.has_doors and not self.has_sections else []
         words += ["played by sections"] if self.has_sections else []
+        words += ["inside within 2″ of a way in"] if self.is_boarded else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
         words += [word for word, has in ((self.climbed, self.ladder), ("ropes", self.ropes)) if has]
         words += [f"walkway, {4 * self.lane}″ a turn"] if self.lane else []

@@ -44,6 +44,9 @@ def of(ruling: Mapping[str, Any]) -> str:
             return f"{ruling.get('opening')} is {_door(ruling)}"
         case "RuleStructure":
             return f"{ruling.get('terrain')} is a structure"
+        case "RuleEntering":
+            by = "the boarding rule" if ruling.get("entered") == "boarding" else "walking in alone"
+            return f"{ruling.get('terrain')} is entered by {by}"
         case "RuleRoom":
             return f"{ruling.get('room')}: {str(ruling.get('what')).replace('-', ' ')}"
         case "RuleBunker":

@@ -26,7 +26,7 @@ Paths = dict[ModelId, tuple[Point, ...]]
 ON_FOOT: Final = ("move", "crawl", "tactical", "run", "door", *(m.how for m in MANNERS if not m.passes_over))
 """Ways of moving of which the whole way counts, its end included."""
 ENDS_ONLY: Final = (
-    *("leave", "leave-house", "place", "aside", "follow", "swing", "tumble"),
+    *("leave", "leave-house", "enter-house", "place", "aside", "follow", "swing", "tumble"),
     *(m.how for m in MANNERS if m.passes_over),
 )
 """Ways of which only the place counts where they end."""

@@ -40,7 +40,7 @@ _WORDS: Final[Mapping[str, str]] = {str(act): words for act, words in WORDS.item
 _MOVES: Final = (
     *("Move", "TacticalMove"),
     *("Drive", "StreetDrive", "SlowManoeuvre", "Bootlegger", "JTurn", "WalkBack", "MovementStep", "Board", "Embark"),
-    *("EnterBunker", "EnterSection", "GoToSection", "LeaveSection", "RideLift", "Disembark"),
+    *("EnterBunker", "EnterHouse", "EnterSection", "GoToSection", "LeaveSection", "RideLift", "Disembark"),
 )
 _CLIMBS: Final = ("Climb", "Rappel", "LeapUp", "JumpAcross", "JumpDown", "UseLadder", "JumpOut")
 _SHOTS: Final = (

@@ -188,7 +188,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
                 return Refusal("unknown-model", "Those who stay outside are placed.", "BLD-SECT-04", unit.name)
             model = unit.model(place.model)
             leg = ground.cost_of_leg(state, model, model.at, place.at)
-            most = _most_in(state, unit, model, self.actions)
+            most = most_in(state, unit, model, self.actions)
             if leg.barred is not None or not is_within(leg.cost_in, most):
                 text = f"{tag(place.model)} does not get there."
                 return Refusal("too-far", text, "ARAP-MOVE-01", f"{most:g}″ of open way")
@@ -225,7 +225,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         for model in unit.alive:
             wanted = (not self.models or model.id in self.models) and model.id not in unit.housed
             if wanted and is_up(state, model):
-                near = sorted(_entries(state, unit, model, ways, self.actions), key=lambda e: round(e.cost_in, 2))
+                near = sorted(ways_near(state, unit, model, ways, self.actions), key=lambda e: round(e.cost_in, 2))
                 if near:
                     yield near
 
@@ -273,7 +273,7 @@ class EnterSection(Action, frozen=True, kw_only=True, tag="EnterSection"):
         return Preview(
             ap=self.ap(state),
             spent_in=round(most, 2),
-            allowance_in=min(_most_in(state, unit, m, self.actions) for m in going),
+            allowance_in=min(most_in(state, unit, m, self.actions) for m in going),
             chances=dangerous_ground.harms(state, unit, self._walks(state, unit, here)),
             notes=tuple(notes),
             rules=("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-04", "BLD-SECT-01", *begun[1]),
@@ -319,16 +319,16 @@ def is_begun(state: GameState, unit: Unit) -> bool:
     return allowance.is_begun(unit, "move") and not state.is_older_than("13")
 
 
-def _most_in(state: GameState, unit: Unit, model: Model, actions: int) -> float:
+def most_in(state: GameState, unit: Unit, model: Model, actions: int) -> float:
     """Inches of so many movement actions, less what was spent at a door in the first."""
     whole = allowance.basic_move(state, unit, model)
     first = whole if state.is_older_than("13") else allowance.left_in_action(state, unit, model)
     return first + (actions - 1) * whole
 
 
-def _entries(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], actions: int) -> Iterator[WayInside]:
+def ways_near(state: GameState, unit: Unit, model: Model, ways: Sequence[WayIn], actions: int) -> Iterator[WayInside]:
     """The ways in that a member comes within two inches of."""
-    most = _most_in(state, unit, model, actions)
+    most = most_in(state, unit, model, actions)
     for way in ways:
         gap = distance(model.at, way.at)
         if not is_within(gap, most + REACH_IN):

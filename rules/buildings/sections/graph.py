@@ -235,18 +235,33 @@ def _ways_in(piece: Terrain, letter: str) -> tuple[WayIn, ...]:
     here = section(piece, letter)
     if here is None or piece.building is None:
         return ()
-    found = [
-        WayIn(_middle(o), called(piece, n), o.state, o.storey, n)
-        for n, o in enumerate(piece.building.openings)
-        if o.kind != "port" and _touches(here.room, o) and is_outer(piece, o)
-    ]
-    found += [
-        WayIn(layouts.middle_of(hole), f"breach {n}", "broken")
-        for n, hole in enumerate(piece.breaches, 1)
-        if _breached(piece, layouts.middle_of(hole), 0) is here.room
-    ]
-    found += [way for way in _holes(piece) if _breached(piece, way.at, way.storey) is here.room]
+    openings = piece.building.openings
+    found = [way for way in _outer(piece) if way.opening is not None and _touches(here.room, openings[way.opening])]
+    found += [way for way in _broken(piece) if _breached(piece, way.at, way.storey) is here.room]
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def ways_into(piece: Terrain) -> tuple[WayIn, ...]:
+    """Every way in at the ground, whatever room it leads to: doors and windows, then breaches and holes.
+
+    (BLD-DOOR-11)
+    """
+    return tuple(way for way in (*_outer(piece), *_broken(piece)) if way.storey == 0)
+
+
+def _outer(piece: Terrain) -> Iterator[WayIn]:
+    """Doors and windows in outer walls."""
+    for n, o in enumerate(piece.building.openings if piece.building is not None else ()):
+        if o.kind != "port" and is_outer(piece, o):
+            yield WayIn(_middle(o), called(piece, n), o.state, o.storey, n)
+
+
+def _broken(piece: Terrain) -> Iterator[WayIn]:
+    """Breaches at the ground, and holes."""
+    for n, hole in enumerate(piece.breaches, 1):
+        yield WayIn(layouts.middle_of(hole), f"breach {n}", "broken")
+    yield from _holes(piece)
 
 
 def _holes(piece: Terrain) -> Iterator[WayIn]:
@@ -307,7 +322,11 @@ def assault_method(state: GameState, piece: Terrain) -> Assault:
 
 def passage_of(state: GameState, here: HouseSection, way: WayIn) -> Passage | None:
     """A door, window or hole as something that lets so many through; None for a breach. (BLD-DOOR-06, BLD-MOUSE-02)"""
-    piece = here.piece
+    return passage_into(state, here.piece, way)
+
+
+def passage_into(state: GameState, piece: Terrain, way: WayIn) -> Passage | None:
+    """The same of a way into a house, whatever room it leads to."""
     if way.opening is not None and piece.building is not None:
         opening = piece.building.openings[way.opening]
         return Passage(f"{piece.id}:{way.opening}", way.name, opening.a, opening.b, piece, fits=opening.fits)

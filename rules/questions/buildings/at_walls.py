@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.building_interface import AtBuilding, AtPorts, AtSection, AtWall
 from rules.buildings import upstairs
+from rules.buildings.boarding import enter as boarding
+from rules.buildings.boarding.enter import EnterHouse
 from rules.buildings.breaking import damage
 from rules.buildings.breaking.aim import WallAim, aim_of
 from rules.buildings.breaking.shoot import ShootWall
@@ -24,7 +26,7 @@ from rules.buildings.doors.locks import AtDoor
 from rules.buildings.doors.work import WorkDoor
 from rules.buildings.sections import graph, occupants
 from rules.buildings.sections.assault.storm import StormSection
-from rules.buildings.sections.enter import DeployInSection, EnterSection, known_section
+from rules.buildings.sections.enter import REACH_IN, DeployInSection, EnterSection, known_section
 from rules.buildings.sections.go_between import GoToSection
 from rules.buildings.tiles.lay import LayTile, drawn_from
 from rules.buildings.tiles.room import lie_of
@@ -52,6 +54,13 @@ class FallOfWall(NamedTuple):
     """Place and radius of each."""
 
 
+class Reach(NamedTuple):
+    """A place, and the inches round it that count."""
+
+    at: Point
+    reach_in: float
+
+
 def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
     """From where to where that is which an action is done to: a door, a section of wall, a way on."""
     if isinstance(action, AtWall):
@@ -59,6 +68,8 @@ def place_of(state: GameState, action: Action) -> tuple[Point, Point] | None:
         if aim is None:
             return None
         return parts.section_ends(aim.piece, aim.part.wall, aim.part.section) if aim.part is not None else aim.ends
+    if isinstance(action, EnterHouse):
+        return boarding.ends_of(state, action)
     if isinstance(action, AtDoor | WorkDoor):
         found = openings.find(state, action.terrain, action.opening)
         return (found.opening.a, found.opening.b) if found is not None else None
@@ -98,6 +109,12 @@ def _tile(state: GameState, action: LayTile) -> Ring | None:
     if way is None or way.leads is None or stack is None:
         return None
     return lie_of(stack, way, next(iter(drawn_from(state, way)), "")).ring
+
+
+def reach_of(state: GameState, action: Action) -> Reach | None:
+    """From how near a way into a house counts as having gone in. (BLD-DOOR-11)"""
+    found = action.way_in(state) if isinstance(action, EnterHouse) else None
+    return Reach(found[1].at, REACH_IN) if found is not None else None
 
 
 def spot_of(state: GameState, action: Action) -> Point | None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.buildings.boarding.enter import EnterHouse
 from rules.buildings.sections import fire, graph, occupants, rulings
 from rules.buildings.sections.enter import EnterSection, is_up, known_section
 from rules.buildings.sections.go_between import GoToSection
@@ -223,8 +224,9 @@ class GoersSummary(NamedTuple):
 
 
 def goers(state: GameState, action: Action) -> GoersSummary | None:
-    """Who goes into a section, on, out of it, or looks out; None for any other action, and for one that is refused."""
-    if not isinstance(action, EnterSection | GoToSection | LeaveSection | LookOut) or action.check(state) is not None:
+    """Who goes into a house or section, on, out of it, or looks out; None for what else is asked, or is refused."""
+    asked = EnterHouse | EnterSection | GoToSection | LeaveSection | LookOut
+    if not isinstance(action, asked) or action.check(state) is not None:
         return None
     return GoersSummary(able_to_go(state, action), _going(state, action))
 
@@ -235,6 +237,8 @@ def _going(state: GameState, action: Action) -> frozenset[ModelId]:
             return frozenset(m.id for m in action.going(state))
         case LeaveSection():
             return frozenset(p.model for p in action.placements(state, state.units[action.unit]))
+        case EnterHouse():
+            return frozenset(e.place.model for e in action.entries(state))
         case LookOut():
             return frozenset(action.changing(state))
     return frozenset()
@@ -242,6 +246,8 @@ def _going(state: GameState, action: Action) -> frozenset[ModelId]:
 
 def able_to_go(state: GameState, action: Action) -> frozenset[ModelId]:
     """Members who could, whoever is named: who get to a way in, have a way on or out, do not look out already."""
+    if isinstance(action, EnterHouse):
+        return frozenset(walk.model.id for walk in replace(action, models=()).near(state))
     if isinstance(action, EnterSection):
         unit, here = state.units[action.unit], known_section(state, action.terrain, action.section)
         if isinstance(here, Refusal):

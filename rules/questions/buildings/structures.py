@@ -6,6 +6,8 @@ from typing import Final
 
 from rules.buildings import confined
 from rules.buildings.armour_rulings import LOCKS, ruled_sections
+from rules.buildings.boarding.room import may_be_boarded
+from rules.buildings.boarding.rulings import ENTERED
 from rules.buildings.breaking.rulings import WALL_IS, ruled_walls
 from rules.buildings.rulings import KINDS, OF_SECTIONS, ROOMS, SPLASHES, WALLS, divided, hulls, may_be, rooms
 from rules.core.ids import ModelId, TerrainId, UnitId
@@ -20,6 +22,15 @@ SPLASHES_RULED: Final[tuple[tuple[str, str], ...]] = tuple(SPLASHES.items())
 
 INNER_WALLS: Final[tuple[tuple[str, str], ...]] = tuple(WALLS.items())
 """What inner walls may be ruled to be, with its words."""
+
+
+ENTERED_RULED: Final[tuple[tuple[str, str], ...]] = tuple(ENTERED.items())
+"""What may be ruled of how a house is entered, with its words. (BLD-DOOR-11)"""
+
+
+def set_out(state: GameState) -> tuple[tuple[TerrainId, str], ...]:
+    """Houses whose ground floor is set out, each with its name, and how it is entered now."""
+    return tuple((p.id, p.name + (", by the boarding rule" if p.is_boarded else "")) for p in may_be_boarded(state))
 
 
 def with_inner_walls(state: GameState) -> tuple[tuple[TerrainId, str], ...]:

@@ -27,6 +27,9 @@ IN_HOUSES: Final = (
 )
 """What units do in houses that are played by sections. (BLD-SECT-01)"""
 
+BY_DOORS: Final = ("enter-house",)
+"""Into a house that is set out, from within two inches of a way in. (BLD-DOOR-11)"""
+
 INTO: Final = (
     *("shoot-building", "building-ports", "enter-bunker", "charge-bunker"),
     *("enter-section", "go-section", "storm", "blast-section"),
@@ -48,6 +51,7 @@ KINDS: Final = (
     "shoot-wall",
     "strike-wall",
     *AT_DOORS,
+    *BY_DOORS,
     *IN_HOUSES,
 )
 

@@ -49,6 +49,7 @@ BUTTONS = {
     "strike-wall": Button("Break in", "standfire", "", "plan"),
     "ride-lift": Button("Lift or tube", "door", "", "plan"),
     "try-tube": Button("Try tube", "eye", "", "plan"),
+    "enter-house": Button("Enter", "door", "", "plan"),
     "enter-section": Button("Into section", "door", "", "plan"),
     "go-section": Button("Next section", "stepf", "", "plan"),
     "leave-section": Button("Come out", "run", "", "plan"),

@@ -20,7 +20,7 @@ from tabletop.games.board.overlays import Overlay, plate
 from tabletop.games.plans import among, firers, sections
 from tabletop.games.plans.drafts import Draft, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
-from tabletop.ui.board.overlay import about, impact, pick, pick_area, shape, touched
+from tabletop.ui.board.overlay import about, impact, pick, pick_area, shape, touched, way_out
 
 AT_WALLS = ("shoot-wall", "strike-wall")
 """Kinds that a press on any wall means."""
@@ -34,7 +34,7 @@ SEVERAL: Final = "several"
 STRUCK = (*AT_WALLS, *among.AT_DOORS)
 """Kinds whose odds stand beside the wall or door that is meant."""
 
-KINDS = (*AT_WALLS, *among.AT_DOORS, "lay-tile", *among.INTO, *sections.KINDS)
+KINDS = (*AT_WALLS, *among.AT_DOORS, *among.BY_DOORS, "lay-tile", *among.INTO, *sections.KINDS)
 
 
 def made(state: GameState, unit: Unit, draft: Draft) -> Any:
@@ -128,6 +128,17 @@ _PLATE_OFF_IN: Final = 0.8
 """How far beyond the outline of a section its words stand."""
 
 
+def _ringed(state: GameState, unit: Unit, draft: Draft, meant: Action, over: Overlay) -> Overlay:
+    """Round each way in the ground from which it is gone in by, that of the one that is meant last. (BLD-DOOR-11)"""
+    others = [o.action for o in offers_of(state, unit, draft.kind) if o.action is not None]
+    reaches = [at_walls.reach_of(state, action) for action in (*others, meant)]
+    rings = dict.fromkeys((reach.at, reach.reach_in) for reach in reaches if reach is not None)
+    own = at_walls.place_of(state, meant)
+    mark = pick(*own, "", chosen=True) if own is not None else ""
+    halos = "".join(way_out(at, reach_in, open_=True) for at, reach_in in rings)
+    return over._replace(arcs=over.arcs + halos, preview=over.preview + mark)
+
+
 def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Overlay) -> Overlay:
     """All that may be chosen, the one that is meant marked."""
     ring = at_walls.ring_of(state, action)
@@ -139,6 +150,9 @@ def drawn(state: GameState, unit: Unit, draft: Draft, action: Action, over: Over
         return _sections(state, unit, draft, over)
     found = [(o.label, at_walls.place_of(state, o.action)) for o in offers_of(state, unit, draft.kind) if o.action]
     others = "".join(pick(*ends, label) for label, ends in found if ends is not None and ends != own)
+    reach = at_walls.reach_of(state, action)
+    if reach is not None:
+        return _ringed(state, unit, draft, action, over._replace(preview=over.preview + others))
     fall = at_walls.fall_of(state, action)
     arcs = "".join(shape(ring) for ring in (fall.band, fall.rubble) if ring) if fall is not None else ""
     rings = "".join(touched(at, radius) for at, radius in fall.struck) if fall is not None else ""

@@ -347,7 +347,7 @@ _COMMITS = {
     dropping.KIND: "Drop it",
     "ports": "Commit fire",
     **dict.fromkeys(("shoot-building", "building-ports", "fire-built-in", "shoot-wall"), "Commit fire"),
-    **dict.fromkeys(("enter-bunker", "enter-section"), "Go in"),
+    **dict.fromkeys(("enter-bunker", "enter-house", "enter-section"), "Go in"),
     "go-section": "Go there",
     "leave-section": "Come out",
     "storm": "Commit assault",

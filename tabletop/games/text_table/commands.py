@@ -289,10 +289,26 @@ def _acted(state: GameState, side: SideId, unit: Unit, kind: str, line: Line) ->
         draft = replace(draft, path=path, facing=facing, target="", ticked=_gait(line))
     elif (spot := _spot(state, line)[0]) is not None and not target:
         draft = replace(draft, path=(spot,))  # where it lands, gets out, comes down
+    draft = _listed(state, side, draft, line)
     plan = planned(state, side, draft)
     if target and (ticked := _weapons(state, side, draft, line)):
         return planned(state, side, replace(draft, ticked=ticked))
     return plan
+
+
+def _listed(state: GameState, side: SideId, draft: Draft, line: Line) -> Draft:
+    """The entry of a list that is named: "enter by the yard window"; the first where none is, or several are."""
+    if button_of(draft.kind).needs != "plan":
+        return draft
+    which = next((c for c in pages.of(state).plan(state, side, draft).controls if c.name == "which"), None)
+    said = set(line.words)
+    fit = (
+        sorted(((len(said & set(text.lower().split())), key) for key, text in which.choices), reverse=True)
+        if which
+        else []
+    )
+    clear = len(fit) > 1 and fit[0][0] > fit[1][0]
+    return replace(draft, ticked={"which": fit[0][1]}) if clear else draft
 
 
 def _gait(line: Line) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Rulings on walls, doors and rooms of houses by words. (BLD-WALL-03, BLD-LOCK-03, BLD-MOVE-02, BLD-SMOV-03)"""
+"""Rulings on walls, doors and rooms of houses by words. (BLD-WALL-03, BLD-LOCK-03, BLD-DOOR-11, BLD-MOVE-02)"""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rules.table.building import OpeningState
 _WAYS: Final = (
     "rule wall between A and B of the house hole 2: why. … whole: why. … breached: why. … hole 2 inch 3: why.",
     "rule hall door locked: why. Doors and windows go by their names, as the ground tells them.",
+    "rule house boarding: why. … walking: why. How a house that is set out is entered.",
     "rule A of the house open space: why. Rooms and sections are difficult, variable, confined and so on.",
 )
 
@@ -36,7 +37,7 @@ class Ruled(NamedTuple):
 def of_house(state: GameState, said: str) -> Ruled | None:
     """A ruling on a wall, a door or a room that is named; None where none is, or nothing is said of it."""
     plain = said.lower()
-    return _of_wall(state, plain) or _of_door(state, plain) or _of_room(state, plain)
+    return _of_entering(state, plain) or _of_wall(state, plain) or _of_door(state, plain) or _of_room(state, plain)
 
 
 def _named(plain: str, known: Iterable[tuple[str, str]]) -> tuple[str, str, str] | None:
@@ -46,6 +47,15 @@ def _named(plain: str, known: Iterable[tuple[str, str]]) -> tuple[str, str, str]
         return None
     key, name = max(found, key=lambda pair: len(pair[1]))
     return key, name, plain.replace(name.lower(), " ")
+
+
+def _of_entering(state: GameState, plain: str) -> Ruled | None:
+    named = _named(plain, ((key, name.partition(", ")[0]) for key, name in structures.set_out(state)))
+    if named is None:
+        return None
+    key, name, rest = named
+    said = [how for how, _ in structures.ENTERED_RULED if how in rest.split()]
+    return Ruled(name, {"type": "RuleEntering", "terrain": key, "entered": said[0]}) if len(said) == 1 else None
 
 
 def _of_wall(state: GameState, plain: str) -> Ruled | None:

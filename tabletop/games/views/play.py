@@ -151,6 +151,8 @@ def _about_structures(state: GameState) -> dict[str, Any]:
     return {
         "may_be_structures": structures.may_be_structures(state),
         "structure_kinds": structures.STRUCTURES,
+        "set_out_houses": structures.set_out(state),
+        "entered_ruled": structures.ENTERED_RULED,
         "inner_walls": structures.with_inner_walls(state),
         "inner_wall_kinds": structures.INNER_WALLS,
         "walls_to_rule_on": structures.walls_to_rule_on(state),

@@ -284,7 +284,7 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
         return (("", fields.OBJECTIVE),)
     if isinstance(thing, Gate):
         return (("", (fields.NAME,)),)
-    inside = (("Building", fields.BUILDING),) if thing.building is not None else ()
+    inside = (("Building", _of_building(thing)),) if thing.building is not None else ()
     armoured = ((ARMOURED, works.ARMOURED),) if thing.look == "bunker" or thing.armoured else ()
     line = (*(fields.LINE if thing.line else ()), *(fields.HEAD if thing.ladder else ()))
     carrier = (("Lift or tube", fields.CARRIER),) if thing.carrier is not None or thing.look == "lift" else ()
@@ -300,6 +300,13 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
         ("Special ground", special),
         (DRIVING, fields.DRIVING),
     )
+
+
+def _of_building(house: Terrain) -> tuple[Field, ...]:
+    """How it is entered is asked of the ground floors of houses that are set out. (BLD-DOOR-11)"""
+    upper = house.building is not None and (house.building.level > 1 or house.building.is_roof)
+    asked = house.has_interior and not upper and house.look != "bunker" and house.armoured is None
+    return tuple(field for field in fields.BUILDING if asked or field.name != "entered_as_boarding")
 
 
 def _classed(draft: Draft, piece: Terrain) -> tuple[Shown, ...]:

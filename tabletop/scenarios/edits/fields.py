@@ -215,6 +215,7 @@ BUILDING: Final = (
             ("opening_only", "are just gone"),
         ),
     ),
+    _tick("entered_as_boarding", "Inside within 2″ of a door", "Who comes so near to what is not locked may go in"),
     _tick("by_quadrant", "Four fire in each quadrant", "Of sections: instead of six in all"),
     _tick("roofless", "No low ceiling", "Roofless or very high: bursts find room there"),
     Field(

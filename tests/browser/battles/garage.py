@@ -371,6 +371,31 @@ GATEHOUSE = Battle(
 )
 """A house whose door is shut, and somebody before it."""
 
+TOLLHOUSE = Battle(
+    a=_army("Ash", squad("Ash Scouts", TROOPER, RIFLE, count=4), squad("Ash Watch", TROOPER, RIFLE, count=1)),
+    b=_army("Birch", squad("Birch Watch", TROOPER, RIFLE, count=1)),
+    places={"a1": [(22.4, 13.4), (22.4, 14.8), (20, 14.1), (17.2, 14.1)], "a2": [(6, 26)], "b1": [(42, 6)]},
+    terrain=(
+        Terrain(
+            id=TerrainId("tollhouse"),
+            name="Tollhouse",
+            points=((24, 11), (30, 11), (30, 17), (24, 17)),
+            height_in=3,
+            look="building",
+            building=Building(
+                handling="tabletop",
+                entered_as_boarding=True,
+                openings=(
+                    Opening(a=(24, 13.5), b=(24, 14.7), name="oak door", state="closed"),
+                    Opening(a=(25, 17), b=(26, 17), kind="window", name="yard window"),
+                    Opening(a=(26, 11), b=(27.2, 11), name="barred door", state="bolted"),
+                ),
+            ),
+        ),
+    ),
+)
+"""A house that is entered by the boarding rule, by a door and a window; one of four stands too far off."""
+
 FRONT = ((16.0, 10.0), (28.0, 10.0), (28.0, 16.0), (16.0, 16.0))
 EXCHANGE = Battle(
     a=_army("Ash", squad("Ash Brawlers", BRAWLER, count=3), squad("Ash Watch", TROOPER, RIFLE)),
@@ -416,6 +441,7 @@ BATTLES: dict[str, Battle] = {
     "cellars": CELLARS,
     "exchange": EXCHANGE,
     "gatehouse": GATEHOUSE,
+    "tollhouse": TOLLHOUSE,
     "pillbox": PILLBOX,
     "reached": REACHED,
     "on-the-run": ON_THE_RUN,

@@ -63,6 +63,24 @@ def test_a_wall_is_breached_and_falls_on_its_garrison(club: Club, people: People
     expect(alice.page.get_by_role("img", name=said("Rubble of Old Mill, very difficult"))).to_be_attached()
 
 
+def test_who_is_within_two_inches_of_a_door_goes_in_where_that_counts_as_inside(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1])
+    table = gather(people, club.table("tollhouse"))
+    alice = table.alice
+    alice.activate("A1 Ash Scouts", 2)
+    alice.act("Enter").click()
+    expect(alice.plan).to_contain_text(said("3 of Ash Scouts go in by oak door: within 2″ of it is inside."))
+    expect(alice.plan).to_contain_text(said("1 stays outside"))
+    expect(alice.page.locator(".door-way .halo")).to_have_count(2)  # the barred door has none
+    alice.plan.get_by_label("Which").select_option("Into Tollhouse by yard window")
+    expect(alice.plan).to_contain_text("go in by yard window")
+    alice.plan.get_by_label("Which").select_option("Into Tollhouse by oak door")
+    expect(alice.plan).to_contain_text("go in by oak door")
+    alice.commit("Go in")
+    for one in table.readers:
+        one.sees("3 of Ash Scouts go into Tollhouse")
+
+
 def test_a_door_is_broken_down_and_the_room_behind_it_cleared(club: Club, people: People) -> None:
     club.tell_dice(activation=[1, 1], to_wound=[6] * 8, to_hit=[1, 1, 1, 1, 1, 1, 6], save=[1])
     table = gather(people, club.table("granary"))

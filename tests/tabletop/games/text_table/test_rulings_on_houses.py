@@ -4,10 +4,12 @@ import json
 
 from msgspec.structs import replace
 
+from rules.core.ids import UnitId
 from rules.questions.board import named_openings
 from rules.questions.buildings import sections, walls
 from tabletop.games.access import actions
 from tabletop.games.text_table import answers, commands
+from tests.browser.battles.garage import TOLLHOUSE
 from tests.browser.battles.storming import BLOCKHOUSE, CUSTOMS
 from tests.builders import A, a_battle, a_unit, play
 
@@ -35,6 +37,23 @@ def test_a_wall_is_holed_and_breached_by_its_name():
     north = json.loads(say("rule north wall of Customs House, level 2 has a hole: a shell").action)
     assert (north["wall"], north["points"]) == ("customs:4", 1)
     assert say(f"rule {WALL} breached").title == "Say why, after a colon."
+
+
+def test_how_a_house_is_entered_and_by_what_is_said_in_words():
+    tollhouse = replace(
+        TOLLHOUSE.terrain[0], building=replace(TOLLHOUSE.terrain[0].building, entered_as_boarding=False)
+    )
+    squad = a_unit("a1", [(22.4, 13.4), (24.4, 18.4)])
+    state = a_battle(squad, a_unit("b1", [(60, 44)]), terrain=(tollhouse,), active="a1", ap=2)
+    told = commands.answer(state, answers.Asker(A, None), "rule tollhouse boarding: figures are too large for it")
+    assert told.title == "Ruling for Tollhouse: boarding"
+    _, state = play(state, actions.action(json.loads(told.action), A))
+    offered = commands.answer(state, answers.Asker(A, UnitId("a1")), "what")
+    assert any(choice.words.startswith("Enter") for choice in offered.choices)
+    for said, way in (("enter", "oak door"), ("enter by the yard window", "yard window")):
+        told = commands.answer(state, answers.Asker(A, UnitId("a1")), said)
+        assert any(f"go in by {way}" in line for line in told.lines)
+        assert told.commit == "Go in"
 
 
 def test_doors_rooms_and_sections_go_by_their_names_too():

@@ -75,6 +75,7 @@ buildings = st.builds(
         max_size=3,
     ).map(tuple),
     handling=st.sampled_from(["solid", "tabletop"]),
+    entered_as_boarding=st.booleans(),
     partitions=st.lists(st.tuples(places, places), max_size=2).map(tuple),
     level=st.integers(1, 3),
     of=st.sampled_from(["", "house"]),

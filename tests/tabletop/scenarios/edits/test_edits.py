@@ -575,6 +575,23 @@ def test_the_next_floor_of_a_house_is_laid_out_beside_it_and_ladders_lead_up_to_
     assert piece(draft, "lift-1").carrier.level == 2
 
 
+def test_a_house_that_is_set_out_may_be_entered_by_the_boarding_rule():
+    def asked(draft, key="t-building-1"):
+        building = dict(desk.hand(ScenarioRecord.of(draft.scenario), draft, (key,))["sections"])["Building"]
+        return any(shown.field.name == "entered_as_boarding" for shown in building)
+
+    draft = a_house()
+    assert not asked(draft)
+    draft = edited(draft, do="set", keys="t-building-1", field="handling", value="tabletop")
+    assert asked(draft)
+    draft = edited(draft, do="set", keys="t-building-1", field="entered_as_boarding", value="1")
+    house = draft.scenario.terrain[0]
+    assert house.is_boarded
+    assert house.effect.endswith("inside within 2″ of a way in")
+    assert not asked(edited(draft, do="set", keys="t-building-1", field="handling", value="sections"))
+    assert not asked(edited(draft, do="set", keys="t-building-1", field="level", value="2"))
+
+
 def test_doors_are_made_on_the_storey_that_is_shown():
     draft = edited(a_house(), do="set", keys="t-building-1", field="storeys", value=3)
     draft = edited(draft, do="open", keys="t-building-1", kind="window", storey=2)
