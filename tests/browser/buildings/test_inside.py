@@ -67,7 +67,17 @@ def test_who_is_within_two_inches_of_a_door_goes_in_where_that_counts_as_inside(
     club.tell_dice(activation=[1, 1])
     table = gather(people, club.table("tollhouse"))
     alice = table.alice
+    alice.fill_in(
+        "How a house is entered", House="Tollhouse, by the boarding rule", It="walking", Reason_for="Room enough"
+    )
+    alice.sees("Host: Tollhouse is entered by walking through its doors and windows alone (Room enough)")
     alice.activate("A1 Ash Scouts", 2)
+    expect(alice.act("Move")).to_be_visible()
+    expect(alice.act("Enter")).to_have_count(0)
+    alice.fill_in("How a house is entered", House="Tollhouse", It="boarding", Reason_for="Large bases")
+    alice.sees(
+        "Host: Tollhouse is entered by the boarding rule: within 2″ of an unlocked way in is inside (Large bases)"
+    )
     alice.act("Enter").click()
     expect(alice.plan).to_contain_text(said("3 of Ash Scouts go in by oak door: within 2″ of it is inside."))
     expect(alice.plan).to_contain_text(said("1 stays outside"))
