@@ -39,7 +39,7 @@ NEARBY_IN: Final = 8.0
 """Ways in within this, and two inches, are offered, even if only to say why not."""
 
 
-class Entry(NamedTuple):
+class EntryByDoor(NamedTuple):
     """One member that goes in, how it gets near enough, and where it stands then."""
 
     walk: WayInside
@@ -143,7 +143,7 @@ class EnterHouse(Action, frozen=True, kw_only=True, tag="EnterHouse"):
             found.append((walk, refusal))
         return found
 
-    def entries(self, state: GameState) -> list[Entry]:
+    def entries(self, state: GameState) -> list[EntryByDoor]:
         """Who goes in and where each stands then, those with the least way first."""
         found = self.way_in(state)
         if found is None:
@@ -151,7 +151,7 @@ class EnterHouse(Action, frozen=True, kw_only=True, tag="EnterHouse"):
         walks = [walk for walk, refusal in self._through(state, self.near(state), *found) if refusal is None]
         free = room.RoomBehindDoors(state, state.units[self.unit], found[0], [w.model.id for w in walks])
         placed = ((walk, free.place(walk.model, found[1])) for walk in walks)
-        return [Entry(walk, place) for walk, place in placed if place is not None]
+        return [EntryByDoor(walk, place) for walk, place in placed if place is not None]
 
     def for_ground(self, state: GameState) -> int:
         """What the host laid on the ground before the house. (ARAP-ACT-08)"""

@@ -54,7 +54,7 @@ class FallOfWall(NamedTuple):
     """Place and radius of each."""
 
 
-class Reach(NamedTuple):
+class RingOfEntry(NamedTuple):
     """A place, and the inches round it that count."""
 
     at: Point
@@ -111,10 +111,10 @@ def _tile(state: GameState, action: LayTile) -> Ring | None:
     return lie_of(stack, way, next(iter(drawn_from(state, way)), "")).ring
 
 
-def reach_of(state: GameState, action: Action) -> Reach | None:
+def reach_of(state: GameState, action: Action) -> RingOfEntry | None:
     """From how near a way into a house counts as having gone in. (BLD-DOOR-11)"""
     found = action.way_in(state) if isinstance(action, EnterHouse) else None
-    return Reach(found[1].at, REACH_IN) if found is not None else None
+    return RingOfEntry(found[1].at, REACH_IN) if found is not None else None
 
 
 def spot_of(state: GameState, action: Action) -> Point | None:

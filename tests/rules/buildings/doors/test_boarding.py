@@ -155,5 +155,6 @@ def test_the_host_rules_how_a_house_is_entered():
     assert preview(state, IN).refusal is None
     _, state = play(state, replace(ruling, entered="walking"))
     assert preview(state, IN).refusal.code == "no-way-in"
-    assert preview(state, replace(ruling, terrain="shed")).refusal.allowed == "House"
+    shed = preview(state, replace(ruling, terrain="shed")).refusal
+    assert (shed.code, shed.allowed) == ("no-house", "House")
     assert preview(state, replace(ruling, reason=" ")).refusal.code == "no-reason"

@@ -173,6 +173,15 @@ def test_a_wood_is_marked_as_a_structure() -> None:
     assert state_of(fresh(table)).terrain[0].has_sections
 
 
+def test_a_house_that_is_set_out_is_entered_by_the_boarding_rule() -> None:
+    shed = Terrain(id="barn", name="Barn", points=((20, 0), (25, 0), (25, 9), (20, 9)), look="building")
+    table = battle(replace(shed, building=Building(handling="tabletop")))
+    told = sent(table, "How a house is entered", terrain="barn", entered="boarding", reason="low beams")
+    assert told.startswith("Host: Barn is entered by the boarding rule: within 2″ of an unlocked way in is inside")
+    assert "Barn, by the boarding rule" in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    assert any(piece.is_boarded for piece in state_of(fresh(table)).terrain)
+
+
 def test_a_wall_between_two_sections_is_ruled_holed_and_whole_again() -> None:
     table = battle(a_house())
     told = sent(table, "A hole in a wall", wall="s1:1000", what="hole", points=2, reason="a sapper was here")
