@@ -145,6 +145,9 @@ def test_the_rulebook_is_searched_as_one_types(town: LiveServer, people: People)
     reader.get_by_label("Words or the id of a rule").fill("arap hit 2")
     first = reader.get_by_role("listitem").filter(has_text="ARAP-HIT-02").first
     expect(first.locator("mark").first).to_be_visible()  # what was typed is found: before, every rule is listed
+    searched_again: list[str] = []
+    reader.on("request", lambda request: searched_again.append(request.url) if "?q=" in request.url else None)
     first.get_by_role("link").click()
     expect(reader.get_by_role("heading", name="Ranged to-hit modifiers")).to_be_in_viewport()
     expect(reader).to_have_url(re.compile(r"/rulebook/ARAP-HIT/#ARAP-HIT-02$"))
+    assert not searched_again, "an answer that comes while one leaves would keep one here"
