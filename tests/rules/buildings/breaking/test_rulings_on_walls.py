@@ -46,6 +46,7 @@ def test_a_breach_lets_everybody_through_until_the_wall_is_whole_again():
     holed = play(open_now, HOLE)[1]
     assert not walls.gaps(holed.terrain[0])
     assert preview(holed, GO).refusal is None
+    assert play(holed, replace(HOLE, what="breached"))[1].terrain == open_now.terrain, "the hole is gone with the wall"
     events, whole = play(holed, replace(HOLE, what="whole", reason="bricked up"))
     assert events[-1].sentence(whole).endswith("is whole again (bricked up)")
     assert whole.terrain == inside().terrain

@@ -52,6 +52,13 @@ def test_each_section_has_its_own_and_no_more_than_it_was_built_with():
         "B of Keep, 0 of 3 hull points",
         "C of Keep, 3 of 3 hull points",
     ]
+    shaken = replace(state, terrain=tuple(replace(p, damage=1) if p.id == "keep" else p for p in state.terrain))
+    after = play(shaken, replace(RULING, section="keep/B", left=1))[1]
+    assert [name[:15] for _, name in structures.armour_to_rule_on(after)] == [
+        "A of Keep, 2 of",
+        "B of Keep, 1 of",
+        "C of Keep, 2 of",
+    ]
     assert preview(state, replace(RULING, section="keep/D")).refusal.code == "no-armour"
     assert preview(state, replace(RULING, section="keep/B", left=4)).refusal.code == "bad-points"
     assert preview(state, replace(RULING, section="keep/B", reason=" ")).refusal.code == "no-reason"
