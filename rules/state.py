@@ -25,7 +25,7 @@ from rules.forces.weapon import Weapon
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
-RULES_VERSION = "19"
+RULES_VERSION = "20"
 """Raised when the same action and dice would give other events than before: docs/engine.md says what each changed."""
 
 KNOWN_VERSIONS = (*(str(number) for number in range(1, int(RULES_VERSION))), RULES_VERSION)

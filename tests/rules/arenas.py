@@ -220,8 +220,8 @@ ROUND = ("brawl", "armour", "ambush", "armour", "lockhouse-lane", "armour", "bra
 ROUNDS = 7
 SAMPLES = ("sallow-gate", "corn-exchange", "undercroft", "hollin-cross", "carrow-quarry", "cinder-ring")
 """Where the games after those rounds are recorded: houses, trial vehicles, the Rules Crusade, Street Race."""
-SAMPLE_ROUNDS = 6
-"""The first of version 13, the second of 14, the third of 15, the fourth of 16, the fifth of 17, the sixth of 18."""
+SAMPLE_ROUNDS = 7
+"""The first of version 13, the second of 14 and so on, the seventh of 19."""
 RECORDED = ROUNDS * len(ROUND) + SAMPLE_ROUNDS * len(SAMPLES)
 TOUR = (*ROUND[4:], *ROUND[:3], "convoy", ROUND[3], "ring")
 """Where game after game is played."""
