@@ -81,6 +81,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     tallies: tuple[Tally, ...] = ()
     fought: tuple[str, ...] = ()
     """Melees fought in this player turn."""
+    several: tuple[UnitId, ...] = ()
+    """Units that fight with several weapons at once over the rim of a vehicle, in the round at hand. (VEH-CC-09)"""
     follow: tuple[UnitId, ...] = ()
     """Vehicles of the acting squadron that are still to act. (VEH-JOIN-12)"""
     script: tuple[str, ...] | None = None

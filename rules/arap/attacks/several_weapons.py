@@ -22,12 +22,15 @@ RULE = "ARAP-MELEE-04"
 class SeveralChosen(Event, frozen=True, kw_only=True, tag="SeveralChosen"):
     """Those of a unit that can fight with several weapons do so in this round. (ARAP-MELEE-04)"""
 
-    melee: str
+    melee: str = ""
+    """None where people fight over the rim of a vehicle. (VEH-CC-09)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It holds for one round."""
         assert self.unit is not None
         unit = self.unit
+        if not self.melee:
+            return state.with_turn(several=(*state.turn.several, unit))
         melees = tuple(with_several(m, unit) if m.id == self.melee else m for m in state.melees)
         return replace(state, melees=melees)
 
@@ -50,8 +53,8 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
     def run(self, progress: Progress) -> None:
         """Ask those who are in reach of an enemy and have not said what they always do."""
         state = progress.state
-        melee, unit = state.melee_of(self.unit), state.units[self.unit]
-        if melee is None or not self._any(state, melee):
+        unit = state.units[self.unit]
+        if not self._may(state):
             return
         said = standing_answers.answer_of(state, unit, ABOUT)
         if said != "ask":
@@ -73,6 +76,10 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
             decline="one",
         )
 
+    def _may(self, state: GameState) -> bool:
+        melee = state.melee_of(self.unit)
+        return melee is not None and self._any(state, melee)
+
     def _any(self, state: GameState, melee: Melee) -> bool:
         """Whether anybody would strike so."""
         tried, unit = with_several(melee, self.unit), state.units[self.unit]
@@ -84,8 +91,7 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
         melee = seen.melee_of(self.unit)
         if melee is None:
             return {}
-        one, several = (self._promised(seen, m) for m in (melee, with_several(melee, self.unit)))
-        return {"one": one, "never": one, "several": several, "always": several}
+        return by_choice(*(self._promised(seen, m) for m in (melee, with_several(melee, self.unit))))
 
     def _promised(self, state: GameState, melee: Melee) -> tuple[Promise, ...]:
         steps = sorted(set(initiatives(state, melee)), reverse=True)
@@ -108,6 +114,11 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
         if several and melee is not None:
             side = progress.state.units[self.unit].side
             progress.emit(SeveralChosen(side=side, unit=self.unit, melee=melee.id, rules=(RULE,)))
+
+
+def by_choice(one: tuple[Promise, ...], several: tuple[Promise, ...]) -> OptionOdds:
+    """What each answer promises: fighting with one weapon, with several."""
+    return {"one": one, "never": one, "several": several, "always": several}
 
 
 def choices(state: GameState, units: Sequence[UnitId]) -> list[SeveralChoice]:

@@ -7,7 +7,7 @@ from typing import Final
 from rules.arap.vehicle_interface import VehicleRules
 from rules.forces import modules
 from rules.vehicles.gemini import events as gemini_events
-from rules.vehicles.gemini.close_combat import boarders, charge, defensive_fire, rounds
+from rules.vehicles.gemini.close_combat import boarders, charge, defensive_fire, rounds, several_over_rim
 from rules.vehicles.gemini.damage import chart, penetration, results
 from rules.vehicles.gemini.driving import drive, limber, stop
 from rules.vehicles.gemini.driving import offers as driving_offers
@@ -73,6 +73,7 @@ GEMINI: Final = VehicleRules(
         defensive_fire,
         boarders,
         rounds,
+        several_over_rim,
         leave,
         board,
         rescue,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement, melee_to_hit, melee_weapons
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
+from rules.dice.goals import modified
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
@@ -40,12 +41,26 @@ class Duel(NamedTuple):
     victim: ModelId
     weapon: Weapon | None
     attacks: int
-    goal: int
+    base: int
     strength: int
     limited: bool = False
     """The driver fights at half skill, or hands do not reach over the rim. (VEH-CC-10)"""
     modifiers: tuple[Modifier, ...] = ()
     """What is in the goal beside the Weapon Skills. (ARAP-MELEE-04)"""
+
+    @property
+    def goal(self) -> int:
+        """What the die must not exceed."""
+        return modified(self.base, self.modifiers)
+
+
+class Arm(NamedTuple):
+    """With what somebody strikes over a rim, how often and how strong; harder with several weapons at once."""
+
+    weapon: Weapon | None
+    attacks: int
+    strength: int
+    harder: bool = False
 
 
 # -- who can fight -------------------------------------------------------------------------------------------------
@@ -104,20 +119,37 @@ def _reaching(state: GameState, model: Model) -> list[Weapon]:
     return [w for w in arms if w.type == "pistol" or (w.type == "melee" and w.has("long"))]
 
 
-def _arms(state: GameState, model: Model, vehicle: Unit) -> tuple[Weapon | None, int, int]:
-    """With what a model fights over the rim of a vehicle, how often and how strong. (VEH-CC-09)
+def _arms(state: GameState, model: Model, vehicle: Unit, bonus: int, several: Collection[UnitId]) -> list[Arm]:
+    """With what a model fights over the rim of a vehicle; `bonus` is that of a charge. (VEH-CC-09)
 
     Over that of a tall one with the strongest that reaches so far; a pistol has its own Strength. (VEH-CC-10)
     """
-    weapon, _, count = melee_weapons.attack_kinds(state, model)[0]
+    if state.find_model(model.id)[0].id in several and uses_several(state, model, vehicle):
+        both = melee_weapons.both_hands(state, model, bonus)
+        return [Arm(w, count, engagement.strength_of(state, model, w), harder) for w, count, harder in both if count]
+    kinds = melee_weapons.attack_kinds(state, model)
     if state.is_older_than("19") or not is_tall(state, vehicle):
-        return weapon, count, engagement.strength_of(state, model, weapon)
+        struck = kinds[:1] if state.is_older_than("20") else kinds
+        counts = [count + (bonus if place == 0 else 0) for place, (_, _, count) in enumerate(struck)]
+        return [
+            Arm(weapon, count, engagement.strength_of(state, model, weapon))
+            for (weapon, _, _), count in zip(struck, counts, strict=True)
+            if count
+        ]
     found = [
         (w, w.strength if w.type == "pistol" else engagement.strength_of(state, model, w))
         for w in _reaching(state, model)
     ]
     weapon, strength = min(found, key=lambda arm: (-arm[1], 7 if arm[0].ap is None else arm[0].ap))
-    return weapon, state.profile(model).a, strength
+    return [Arm(weapon, state.profile(model).a + bonus, strength)]
+
+
+def uses_several(state: GameState, model: Model, vehicle: Unit) -> bool:
+    """Whether a model can fight with several weapons at once over the rim; each must reach so far. (ARAP-MELEE-04)"""
+    pair = melee_weapons.pair_of(state, model)
+    if pair is None or not is_tall(state, vehicle):
+        return pair is not None
+    return all(w.has("long") for w in pair if w is not None)
 
 
 def why_nobody(state: GameState, vehicle: Unit) -> tuple[str, str]:
@@ -152,10 +184,18 @@ def ws_aboard(state: GameState, model: Model, vehicle: Unit) -> int:
 # -- the fight -----------------------------------------------------------------------------------------------------
 
 
-def fight(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[ModelId]) -> None:
+def fight(
+    progress: Progress,
+    unit: Unit,
+    vehicle: Unit,
+    hull: Hull,
+    models: Sequence[ModelId],
+    several: Collection[UnitId] = (),
+) -> None:
     """One round between attackers on foot and people aboard, by initiative steps; who loses on foot tests morale.
 
-    `unit` is the attackers' as it was before the round: the bonus of its charge counts.
+    `unit` is the attackers' as it was before the round: the bonus of its charge counts. `several` are the units that
+    fight with several weapons at once. (ARAP-MELEE-04)
     """
     state, ours = progress.state, list(models)
     attackers = [m for m in unit.alive if m.id in ours]
@@ -164,7 +204,7 @@ def fight(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, models: Seq
     before = _wounds(state, ours), _wounds(state, theirs)
     steps = sorted({state.profile(state.find_model(m)[1]).i for m in (*ours, *theirs)}, reverse=True)
     for step in steps:
-        _step(progress, vehicle, ours, theirs, step, bonus)
+        _step(progress, vehicle, ours, theirs, step, bonus, several)
     lost = before[0] - _wounds(progress.state, ours) - (before[1] - _wounds(progress.state, theirs))
     if lost > 0 and not progress.state.units[unit.id].is_gone:
         enemies = tuple(dict.fromkeys(UnitId(m.rsplit(".", 1)[0]) for m in theirs))
@@ -172,7 +212,12 @@ def fight(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, models: Seq
 
 
 def duels(
-    state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[ModelId]
+    state: GameState,
+    unit: Unit,
+    vehicle: Unit,
+    hull: Hull,
+    models: Sequence[ModelId],
+    several: Collection[UnitId] = (),
 ) -> tuple[list[Duel], list[Duel]]:
     """All that both sides would strike in a round, if nobody fell before his blow."""
     attackers = [m for m in unit.alive if m.id in models]
@@ -180,8 +225,8 @@ def duels(
     steps = sorted({state.profile(state.find_model(m)[1]).i for m in (*ours, *theirs)}, reverse=True)
     bonus = bonus_of(unit, vehicle)
     return (
-        [duel for step in steps for duel in _duels(state, vehicle, ours, theirs, step, bonus)],
-        [duel for step in steps for duel in _duels(state, vehicle, theirs, ours, step, 0)],
+        [duel for step in steps for duel in _duels(state, vehicle, ours, theirs, step, bonus, several)],
+        [duel for step in steps for duel in _duels(state, vehicle, theirs, ours, step, 0, several)],
     )
 
 
@@ -196,18 +241,21 @@ def _step(
     theirs: Sequence[ModelId],
     initiative: int,
     bonus: int,
+    several: Collection[UnitId],
 ) -> None:
     """Both sides of one step: all dice before any loss. (ARAP-MELEE-05)"""
     state = progress.state
     duels = [
-        *_duels(state, vehicle, ours, theirs, initiative, bonus),
-        *_duels(state, vehicle, theirs, ours, initiative, 0),
+        *_duels(state, vehicle, ours, theirs, initiative, bonus, several),
+        *_duels(state, vehicle, theirs, ours, initiative, 0, several),
     ]
     unsaved: list[tuple[UnitId, list[ModelId]]] = []
-    for (by, goal, strength, ap), group in wounds_and_saves.grouped(
-        ((d.unit, d.goal, d.strength, d.weapon.ap if d.weapon else None), d) for d in duels
+    old = state.is_older_than("20")
+    for (by, _, strength, ap), group in wounds_and_saves.grouped(
+        ((d.unit, d.goal if old else (d.base, d.modifiers), d.strength, d.weapon.ap if d.weapon else None), d)
+        for d in duels
     ).items():
-        struck = _struck(progress, by, goal, group)
+        struck = _struck(progress, by, group)
         hurt = wounds_and_saves.roll_to_wound(progress, struck, strength, by=by, why=f"over the rim of {vehicle.name}")
         unsaved.append((by, wounds_and_saves.roll_saves(progress, hurt, ap, by=by)))
     for by, models in unsaved:
@@ -221,6 +269,7 @@ def _duels(
     foes: Sequence[ModelId],
     initiative: int,
     bonus: int,
+    several: Collection[UnitId],
 ) -> list[Duel]:
     """What the fighters of a step strike at: each the foe opposite to it."""
     standing = [f for f in foes if state.find_model(f)[1].alive]
@@ -232,26 +281,29 @@ def _duels(
         if not can_reach(state, model, vehicle):
             continue
         victim = state.find_model(standing[place % len(standing)])[1]
-        weapon, count, strength = _arms(state, model, vehicle)
         skill = melee_to_hit.base_goal(ws_aboard(state, model, vehicle), ws_aboard(state, victim, vehicle))
-        held: list[Modifier] = melee_to_hit.standing_modifiers(state, model, model, weapon)
-        goal = skill + sum(m.value for m in held)
         limited = is_tall(state, vehicle) or any(
             ws_aboard(state, m, vehicle) != melee_to_hit.ws_of(state, m) for m in (model, victim)
         )
-        found.append(Duel(unit.id, name, victim.id, weapon, count + bonus, goal, strength, limited, tuple(held)))
+        for arm in _arms(state, model, vehicle, bonus, several):
+            held = melee_to_hit.standing_modifiers(state, model, model, arm.weapon)
+            named = (*held, melee_to_hit.SEVERAL) if arm.harder else tuple(held)
+            found.append(Duel(unit.id, name, victim.id, arm.weapon, arm.attacks, skill, arm.strength, limited, named))
     return found
 
 
-def _struck(progress: Progress, by: UnitId, goal: int, group: Sequence[Duel]) -> list[ModelId]:
+def _struck(progress: Progress, by: UnitId, group: Sequence[Duel]) -> list[ModelId]:
     each = [d for d in group for _ in range(d.attacks)]
     target = UnitId(each[0].victim.rsplit(".", 1)[0])
-    names = progress.state.units
+    names, first = progress.state.units, group[0]
+    told = not progress.state.is_older_than("20")
     rolled = progress.roll(
         "to-hit",
         len(each),
         sense="low",
-        goal=goal,
+        goal=first.goal,
+        base=first.base if told else None,
+        modifiers=first.modifiers if told else (),
         unit=by,
         target=target,
         why=f"{names[by].name} fight {names[target].name}",

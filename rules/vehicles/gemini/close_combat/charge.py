@@ -122,7 +122,8 @@ class ChargeVehicle(FiresOnTheRun, frozen=True, kw_only=True, tag="ChargeVehicle
         rules = ("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies, *wet)
         preview = charge.preview(state, unit, laid, made, ends, notes, rules)
         if people := over_the_rim.exchange(state, after, vehicle, hull, [m.id for m in near]):
-            preview = _with_those_aboard(preview, people)
+            both = any(boarders.uses_several(state, m, vehicle) for m in near)
+            preview = _with_those_aboard(preview, people, both=both)
         if self.fire:
             preview = running_fire.previewed(state, unit, vehicle, self.chosen, preview)
         return replace(preview, refusal=refusal)
@@ -141,14 +142,21 @@ class ChargeVehicle(FiresOnTheRun, frozen=True, kw_only=True, tag="ChargeVehicle
         )
 
 
-def _with_those_aboard(preview: Preview, people: Exchange) -> Preview:
+BOTH: Final = "Over the rim they may fight with several weapons at once: all at −1 but the blows of the charge."
+
+
+def _with_those_aboard(preview: Preview, people: Exchange, *, both: bool) -> Preview:
     """The same with what the chargers may do instead: fight the people aboard. (VEH-CC-09)"""
     hull, aboard = preview.chances, people.chances()
     return replace(
         preview,
         shots=(*preview.shots, *people.lines),
         chances=(*hull, *aboard) if any(chance.value for chance in hull) else (*aboard, *hull),
-        notes=(*preview.notes, "They strike at the hull or at those aboard, or half at each."),
+        notes=(
+            *preview.notes,
+            "They strike at the hull or at those aboard, or half at each.",
+            *((BOTH,) if both else ()),
+        ),
         rules=(*preview.rules, "VEH-CC-09"),
         vain="",
     )

@@ -5,13 +5,13 @@ Losses of an Initiative step before are left out, as in other fights.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.positions.melee_to_hit import IMPROVISED
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import BlowLine, Chance, average
 from rules.core.prompt import Promise
@@ -28,6 +28,7 @@ from rules.vehicles.gemini.close_combat.boarders import Duel
 class Blows(NamedTuple):
     """Blows alike of one unit, in a line, with the chance of a wound or more and the wounds to expect."""
 
+    unit: UnitId
     line: BlowLine
     some: Fraction
     mean: Fraction
@@ -52,6 +53,11 @@ class Exchange(NamedTuple):
             spared *= 1 - blows.some
         return 1 - spared
 
+    def expected_of(self, unit: UnitId) -> tuple[Promise, ...]:
+        """The wounds to expect of the blows of one unit."""
+        own = (blows for blows in (*self.dealt, *self.taken) if blows.unit == unit)
+        return (Promise(_mean(own), "wounds to expect", "mean"),)
+
     def promises(self) -> tuple[Promise, ...]:
         """For whoever chooses between hull and people."""
         return (
@@ -69,9 +75,19 @@ class Exchange(NamedTuple):
         )
 
 
-def exchange(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[ModelId]) -> Exchange | None:
-    """That of a round in which those models go for the people; nothing where nobody can be fought."""
-    ours, theirs = boarders.duels(state, unit, vehicle, hull, models)
+def exchange(
+    state: GameState,
+    unit: Unit,
+    vehicle: Unit,
+    hull: Hull,
+    models: Sequence[ModelId],
+    several: Collection[UnitId] = (),
+) -> Exchange | None:
+    """That of a round in which those models go for the people; nothing where nobody can be fought.
+
+    `several` are the units that fight with several weapons at once. (ARAP-MELEE-04)
+    """
+    ours, theirs = boarders.duels(state, unit, vehicle, hull, models, several)
     return Exchange(tuple(_alike(state, ours)), tuple(_alike(state, theirs, in_return=True))) if ours else None
 
 
@@ -95,7 +111,7 @@ def _alike(state: GameState, duels: Iterable[Duel], *, in_return: bool = False) 
             chances=tuple(Chance(label=label, exact=str(exact), value=float(exact)) for label, exact in said),
             in_return=in_return,
         )
-        yield Blows(line, some, count * hit * hurt * unsaved)
+        yield Blows(unit, line, some, count * hit * hurt * unsaved)
 
 
 def _hands(modifiers: Iterable[Modifier]) -> str:

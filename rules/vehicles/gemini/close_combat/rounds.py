@@ -15,17 +15,17 @@ from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.forces.unit import Model, Unit
-from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
-from rules.vehicles.gemini.close_combat import boarders, over_the_rim
+from rules.vehicles.gemini.close_combat import boarders, over_the_rim, several_over_rim
+from rules.vehicles.gemini.close_combat.reached import fighters, hull_for, hulls_near
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.motion import sliding
-from rules.vehicles.shared import attacks, beside, machines
+from rules.vehicles.shared import attacks, machines
 from rules.vehicles.shared.attacks import HullAttack
-from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of, posed
+from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of
 
 TOO_HIGH: Final = "It flies too high for charges to be planted on it."
 
@@ -40,7 +40,7 @@ class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
         """Once in this player turn; the bonus of its charge is spent."""
         assert self.unit is not None
         unit = replace(state.units[self.unit], at_hull=self.target if self.did else None)
-        state = state.with_unit(unit).with_turn(fought=(*state.turn.fought, key(self.unit, self.target)))
+        state = state.with_unit(unit).with_turn(fought=(*state.turn.fought, key(self.unit, self.target)), several=())
         if unit.now.storms != self.target:
             return state
         return state.with_unit(replace(unit, now=replace(unit.now, storms=None, storms_from="", caught_at=None)))
@@ -63,35 +63,6 @@ class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
 def key(unit: UnitId, vehicle: UnitId) -> str:
     """How a player turn names a round between the two."""
     return f"{unit}>{vehicle}"
-
-
-def hull_for(state: GameState, unit: Unit, vehicle: Unit) -> Hull:
-    """The hull as the unit finds it: where it caught it, or where it stands. (VEH-CC-01)"""
-    caught = unit.now.caught_at if unit.now.storms == vehicle.id else None
-    return posed(state, vehicle, caught) if caught else hull_of(state, vehicle)
-
-
-def fighters(state: GameState, unit: Unit, vehicle: Unit) -> list[Model]:
-    """Members that may strike that vehicle and have none nearer. (VEH-JOIN-09)"""
-    hull = hull_for(state, unit, vehicle)
-    others = [hull_for(state, unit, v) for v in hulls_near(state, unit) if v.id != vehicle.id]
-    return [
-        m
-        for m in beside.in_reach(state, unit, hull)
-        if all(hull.distance_to_point(m.at) <= o.distance_to_point(m.at) for o in others)
-    ]
-
-
-def hulls_near(state: GameState, unit: Unit) -> list[Unit]:
-    """Enemy vehicles without WS that members of the unit reach."""
-    return [
-        v
-        for v in state.enemies_of(unit.side)
-        if v.is_vehicle
-        and not v.hidden
-        and not machines.is_machine(state, v)
-        and beside.in_reach(state, unit, hull_for(state, unit, v))
-    ]
 
 
 def may_assault(state: GameState, unit: Unit) -> bool:
@@ -131,7 +102,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
             return
         options = self._options(state)
         if all(o.refused for o in options[1:]):
-            self._settle(progress, "")
+            settle(progress, self.unit, self.target, "")
             return
         progress.ask(
             self,
@@ -229,8 +200,29 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         return found
 
     def answer(self, progress: Progress, choice: str) -> None:
-        """Do it. The bonus of a charge counts for this round and is spent with it."""
+        """Do it, once each unit in a fight with those aboard has said with how many weapons. (ARAP-MELEE-04)"""
         state = progress.state
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        hull, near = hull_for(state, unit, vehicle), fighters(state, unit, vehicle)
+        at_crew, _ = _parted(near, choice)
+        asked = several_over_rim.choices(state, unit, vehicle, hull, at_crew) if at_crew else ()
+        made = AssaultMade(unit=self.unit, target=self.target, choice=choice)
+        if asked:
+            progress.queue(*asked, made)
+        else:
+            made.run(progress)
+
+
+class AssaultMade(TaskStruct, frozen=True, kw_only=True, tag="AssaultMade"):
+    """A unit beside a vehicle does what it chose."""
+
+    unit: UnitId
+    target: UnitId
+    choice: str
+
+    def run(self, progress: Progress) -> None:
+        """Do it. The bonus of a charge counts for this round and is spent with it."""
+        state, choice = progress.state, self.choice
         unit, vehicle = state.units[self.unit], state.units[self.target]
         hull, near = hull_for(state, unit, vehicle), fighters(state, unit, vehicle)
         at_crew, at_hull = _parted(near, choice)
@@ -240,23 +232,25 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         struck_by = [m for m in at_hull if m.id not in planters]
         several = choice == "several"
         blows = close_combat_blows.blows(state, unit, vehicle, hull, struck_by, several=several)
-        self._settle(progress, "" if choice == "leave" else choice)
+        settle(progress, unit.id, vehicle.id, "" if choice == "leave" else choice)
         if at_crew:
-            boarders.fight(progress, unit, vehicle, hull, at_crew)
+            boarders.fight(progress, unit, vehicle, hull, at_crew, state.turn.several)
         if at_hull:
             strike(progress, unit, vehicle, [*blows, *charges])
 
-    def _settle(self, progress: Progress, did: str) -> None:
-        side = progress.state.units[self.unit].side
-        rules = ["VEH-JOIN-09", "VEH-CC-11"]
-        rules += {
-            "plant": ["VEH-PLANT-01", "VEH-PLANT-03", "ARAP-CCG-03"],
-            "strike": ["VEH-CC-02"],
-            "several": ["VEH-CC-02", "ARAP-MELEE-04"],
-            "throw": ["VEH-CC-06"],
-            "split": ["VEH-CC-09"],
-        }.get(did, [])
-        progress.emit(AssaultSettled(side=side, unit=self.unit, target=self.target, did=did, rules=tuple(rules)))
+
+def settle(progress: Progress, unit: UnitId, target: UnitId, did: str) -> None:
+    """The unit has had its round with that vehicle in this player turn."""
+    side = progress.state.units[unit].side
+    rules = ["VEH-JOIN-09", "VEH-CC-11"]
+    rules += {
+        "plant": ["VEH-PLANT-01", "VEH-PLANT-03", "ARAP-CCG-03"],
+        "strike": ["VEH-CC-02"],
+        "several": ["VEH-CC-02", "ARAP-MELEE-04"],
+        "throw": ["VEH-CC-06"],
+        "split": ["VEH-CC-09"],
+    }.get(did, [])
+    progress.emit(AssaultSettled(side=side, unit=unit, target=target, did=did, rules=tuple(rules)))
 
 
 def _parted(near: Sequence[Model], choice: str) -> tuple[list[ModelId], list[Model]]:
@@ -339,4 +333,4 @@ def queue_round(progress: Progress) -> None:
 
 
 EVENTS: tuple[type[Event], ...] = (AssaultSettled,)
-TASKS: tuple[type[TaskStruct], ...] = (Assaults, AssaultChoice, GoesOn)
+TASKS: tuple[type[TaskStruct], ...] = (Assaults, AssaultChoice, AssaultMade, GoesOn)
