@@ -60,8 +60,8 @@ def measure(report: Report, *, events: int = EVENTS) -> None:
 
 def _print(report: Report, seen: list[Held]) -> None:
     for held in seen:
-        told = f"{held.heap_mb:6.2f} MB  {held.nodes:>6,} nodes  {held.listeners:>4} listeners"
-        report.say(f"{held.event:>6,} events  {told}")
+        text = f"{held.heap_mb:6.2f} MB  {held.nodes:>6,} nodes  {held.listeners:>4} listeners"
+        report.say(f"{held.event:>6,} events  {text}")
     first, last = seen[0], seen[-1]
     report.add("memory at the end, after the first tenth", last.heap_mb / first.heap_mb, "x", goal=GROWTH)
     report.add("nodes at the end, after the first tenth", last.nodes / first.nodes, "x", goal=GROWTH)
@@ -95,8 +95,8 @@ def _evening(page: Page, host: Visitor, code: str, events: int) -> list[Held]:
 
 def _pin(number: int) -> dict[str, Any]:
     side, unit = ("a", "a1") if number % 4 else ("a", "a3")
-    told = {"unit": unit, "what": "pinned", "value": number // 2 % 2, "reason": "an evening"}
-    return {"type": "RuleUnit", "side": side, **told}
+    what = {"unit": unit, "what": "pinned", "value": number // 2 % 2, "reason": "an evening"}
+    return {"type": "RuleUnit", "side": side, **what}
 
 
 _ACTIONS: Final = (lambda _: {"type": "TableRoll", "side": "a", "sides": 6}, _pin)
@@ -106,8 +106,8 @@ def _held(session: CDPSession, event: int) -> Held:
     session.send("HeapProfiler.collectGarbage")
     time.sleep(0.5)
     session.send("HeapProfiler.collectGarbage")
-    told = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
-    return Held(event, told["JSHeapUsedSize"] / 1e6, int(told["Nodes"]), int(told["JSEventListeners"]))
+    metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+    return Held(event, metrics["JSHeapUsedSize"] / 1e6, int(metrics["Nodes"]), int(metrics["JSEventListeners"]))
 
 
 def _until(page: Page, said: str) -> None:

@@ -205,5 +205,5 @@ def _print(report: Report, match: Match, name: str, joined: float, kilobytes: fl
     size = len(match.crowd.payload)
     report.add(f"{name}: memory", kilobytes, "KB/connection", note=f"frames of {size} bytes; joined in {joined:.1f} s")
     lost = faults.gaps + match.behind()
-    told = f"{faults.late} late, {faults.repeated} repeated, {faults.disordered} out of order of {faults.frames}"
-    report.add(f"{name}: frames lost", lost, "", goal=0, note=told)
+    text = f"{faults.late} late, {faults.repeated} repeated, {faults.disordered} out of order of {faults.frames}"
+    report.add(f"{name}: frames lost", lost, "", goal=0, note=text)

@@ -126,8 +126,8 @@ def traced(browser: Browser, page: Page, do: Callable[[], None]) -> list[dict[st
     session = browser.new_browser_cdp_session()
     events: list[dict[str, Any]] = []
     ended: list[object] = []
-    session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
-    session.on("Tracing.tracingComplete", lambda told: ended.append(told))  # noqa: PLW0108 -- it is marked by its user
+    session.on("Tracing.dataCollected", lambda message: events.extend(message["value"]))
+    session.on("Tracing.tracingComplete", lambda end: ended.append(end))  # noqa: PLW0108 -- it is marked by its user
     session.send("Tracing.start", {"traceConfig": {"includedCategories": list(_TRACED)}})
     do()
     session.send("Tracing.end")
@@ -139,7 +139,7 @@ def traced(browser: Browser, page: Page, do: Callable[[], None]) -> list[dict[st
 
 def _seen(browser: Browser, page: Page, step: Callable[[Page, int], None], seconds: float) -> Gesture:
     """Do a gesture for so long, tracing."""
-    told: dict[str, Any] = {}
+    found: dict[str, Any] = {}
 
     def gesture() -> None:
         page.evaluate(LISTEN)
@@ -148,12 +148,12 @@ def _seen(browser: Browser, page: Page, step: Callable[[Page, int], None], secon
             step(page, number)
             if time.perf_counter() - began >= seconds:
                 break
-        told["took"] = time.perf_counter() - began
-        told["waits"] = page.evaluate(TOLD)
+        found["took"] = time.perf_counter() - began
+        found["waits"] = page.evaluate(TOLD)
         page.mouse.up(button="middle")
 
     events = traced(browser, page, gesture)
-    return Gesture(seconds=told["took"], drawn=drawn(events), work_ms=work_ms(events), waits=told["waits"])
+    return Gesture(seconds=found["took"], drawn=drawn(events), work_ms=work_ms(events), waits=found["waits"])
 
 
 def drawn(events: Sequence[dict[str, Any]]) -> int:

@@ -101,9 +101,9 @@ def _ask(server: LiveServer, entry: Entry, draft: dict[str, Any]) -> None:
     address = f"{server.url}/tables/{entry.code}/plan"
     asked = urllib.request.Request(address, json.dumps({"as": "a", "draft": whole}).encode(), headers)
     with urllib.request.urlopen(asked, timeout=60) as answer:
-        told = answer.read().decode()
-    if _is_refused(told):
-        raise RuntimeError(f"{draft} is refused: {told[:400]}")
+        text = answer.read().decode()
+    if _is_refused(text):
+        raise RuntimeError(f"{draft} is refused: {text[:400]}")
 
 
 def _is_refused(plan: str) -> bool:

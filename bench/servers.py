@@ -87,8 +87,8 @@ def stage(server: LiveServer, kind: str = "field") -> Entry:
     code, printed, complaints = starts.run(["-m", "bench.stage", kind], env=own, timeout=PATIENCE_OF_COMMANDS)
     if code:
         raise RuntimeError(complaints)
-    told = json.loads(printed)
-    return Entry(**(told | {"waiting": tuple(told.get("waiting", ()))}))
+    entry = json.loads(printed)
+    return Entry(**(entry | {"waiting": tuple(entry.get("waiting", ()))}))
 
 
 shared: Path | None = None

@@ -25,12 +25,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Each process hands on what it heard; the first one writes it down."""
-    told = told_ways(session.config)
+    found = told_ways(session.config)
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["ways"] = told
+        session.config.workeroutput["ways"] = found
     elif (path := session.config.getoption("--reach")) is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(told, indent=1))
+        path.write_text(json.dumps(found, indent=1))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -24,8 +24,8 @@ def write_script(folder: Path, dice: Mapping[str, Sequence[int]]) -> None:
 def left_over(folder: Path) -> dict[str, list[int]]:
     """The faces that have not been rolled yet."""
     path = folder / SCRIPT
-    told: dict[str, list[int]] = json.loads(path.read_text()) if path.exists() else {}
-    return {label: faces for label, faces in told.items() if faces}
+    found: dict[str, list[int]] = json.loads(path.read_text()) if path.exists() else {}
+    return {label: faces for label, faces in found.items() if faces}
 
 
 @contextmanager
@@ -53,12 +53,12 @@ class _Told:
             return self._sealed.throw(label, sides, count, k)
         chance = random.Random(f"{label} {sides} {k}")
         faces = [chance.randint(1, sides) for _ in range(count)]
-        told = left_over(self._folder)
-        mine = told.get(label, [])
+        found = left_over(self._folder)
+        mine = found.get(label, [])
         for place, face in enumerate(mine[:count]):
             faces[place] = face
         if mine:
-            write_script(self._folder, {**told, label: mine[count:]})
+            write_script(self._folder, {**found, label: mine[count:]})
         return tuple(faces)
 
 

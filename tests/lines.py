@@ -55,8 +55,8 @@ class Line:
 
     def _pump(self, one: socket.socket, other: socket.socket) -> None:
         try:
-            while (told := one.recv(BITE)) and not self._silent:
-                other.sendall(told)
+            while (found := one.recv(BITE)) and not self._silent:
+                other.sendall(found)
             if not self._silent:
                 other.shutdown(socket.SHUT_WR)
         except OSError:  # one of them is closed

@@ -75,9 +75,9 @@ SHOWN = ("seq", "side", "unit", "rules")
 
 def example(kind: inspect.StructType) -> dict[str, Any]:
     """The struct with its required fields and those that are always shown."""
-    told: dict[str, Any] = {"type": kind.tag} if kind.tag else {}
+    found: dict[str, Any] = {"type": kind.tag} if kind.tag else {}
     fields = [f for f in kind.fields if f.required or (kind.tag and f.name in SHOWN)]
-    return told | {f.encode_name: sample(f.name, f.type) for f in fields}
+    return found | {f.encode_name: sample(f.name, f.type) for f in fields}
 
 
 def words_for(kind: Any) -> str:

@@ -376,7 +376,7 @@ class Step(NamedTuple):
     """One step of a turn: its events in order, what they say, by which rule; `often` if it may come many times."""
 
     events: tuple[str, ...]
-    told: str
+    story: str
     rule: str
     often: bool = False
 
@@ -462,5 +462,5 @@ def chapters() -> Iterator[str]:
     yield "In this order; a step marked with a star comes as often as it happens, or not at all.\n"
     for number, step in enumerate(TURN, 1):
         star = "\\*" if step.often else ""
-        yield f"{number}. {', '.join(f'`{name}`' for name in step.events)}{star}: {step.told} ({step.rule})"
+        yield f"{number}. {', '.join(f'`{name}`' for name in step.events)}{star}: {step.story} ({step.rule})"
     yield ""

@@ -42,8 +42,8 @@ class Reached(Heard):
     def carried_out(self, marked: Iterable[str]) -> Mapping[str, set[str]]:
         """The ways, and for the rules that a test claims to prove the actions whose plan tells them, if it was done."""
         for each in marked:
-            told = {way.removeprefix("preview ") for way in self.ways.get(each, ()) if way.startswith("preview ")}
-            self.ways.get(each, set()).update(self.deeds & {f"{kind} {name}" for name in told for kind in KINDS})
+            found = {way.removeprefix("preview ") for way in self.ways.get(each, ()) if way.startswith("preview ")}
+            self.ways.get(each, set()).update(self.deeds & {f"{kind} {name}" for name in found for kind in KINDS})
         return self.ways
 
 

@@ -89,9 +89,9 @@ class Origin:
 
     def start(self, program: Sequence[str], env: dict[str, str], files: Sequence[int]) -> Fork:
         """`program` is what stands behind `python`; `files` are those that it reads and writes."""
-        told = {"program": list(program), "env": env, "cores": sorted(os.sched_getaffinity(0))}
+        found = {"program": list(program), "env": env, "cores": sorted(os.sched_getaffinity(0))}
         with self._lock:
-            socket.send_fds(self._line, [json.dumps(told).encode()], list(files))
+            socket.send_fds(self._line, [json.dumps(found).encode()], list(files))
             while (begun := self._read()).get("ended") is not None:
                 self._note(begun)
             made = Fork(self, begun["pid"])
@@ -106,14 +106,14 @@ class Origin:
                     self._note(self._read())
 
     def _read(self) -> dict[str, Any]:
-        told = self._line.recv(LONGEST)
-        if not told:
+        shown = self._line.recv(LONGEST)
+        if not shown:
             raise RuntimeError("the process that all others are forks of has ended")
-        found: dict[str, Any] = json.loads(told)
+        found: dict[str, Any] = json.loads(shown)
         return found
 
-    def _note(self, told: dict[str, Any]) -> None:
-        self._forks.pop(told["pid"]).returncode = told["ended"]
+    def _note(self, expected: dict[str, Any]) -> None:
+        self._forks.pop(expected["pid"]).returncode = expected["ended"]
 
     def close(self) -> None:
         """Let it end; forks that are under way go on."""
@@ -188,8 +188,8 @@ def _serve(line: socket.socket) -> Callable[[], None] | None:
         ready = select.select([line, bell], [], [])[0]
         if bell in ready:
             bell.recv(4096)
-            for told in _ended():
-                line.send(told)
+            for each in _ended():
+                line.send(each)
         if line in ready:
             message, files, _, _ = socket.recv_fds(line, LONGEST, 3)
             if not message:

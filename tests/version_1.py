@@ -49,7 +49,7 @@ def as_told_in(version: str, event: Event) -> Event:
     unsaid = UNSAID_IN_1.get(type(event), ()) if version == "1" else ()
     if isinstance(event, BunkerHit) and event.section:
         unsaid = ()  # those logs knew of no sections with hits of their own
-    told = {name: getattr(event, name) for name in event.__struct_fields__ if name not in unsaid}
+    found = {name: getattr(event, name) for name in event.__struct_fields__ if name not in unsaid}
     if version == "1" and isinstance(event, Rolled):
-        told["made"] = tuple(bool(made) for made in event.made)  # a die that a second one decides had failed so far
-    return type(event)(**told)
+        found["made"] = tuple(bool(made) for made in event.made)  # a die that a second one decides had failed so far
+    return type(event)(**found)

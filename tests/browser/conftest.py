@@ -85,7 +85,7 @@ class Club:
 
     def tell_dice(self, **faces: Sequence[int]) -> None:
         """The faces that come next, by label; underscores stand for hyphens."""
-        write_script(self.server.data_dir, {label.replace("_", "-"): told for label, told in faces.items()})
+        write_script(self.server.data_dir, {label.replace("_", "-"): each for label, each in faces.items()})
 
 
 @pytest.fixture(autouse=True)
@@ -103,10 +103,10 @@ def _club(prepared: Prepared, **options: Any) -> Iterator[Club]:
     yield Club(server, stage)
     stage.close()
     ended = server.process.poll() if server.process else 0
-    told = server.log.read_text()
+    text = server.log.read_text()
     server.remove()
-    assert ended is None, f"the server ended by itself with {ended}:\n{told[-4000:]}"
-    assert "Traceback" not in told, told[-8000:]
+    assert ended is None, f"the server ended by itself with {ended}:\n{text[-4000:]}"
+    assert "Traceback" not in text, text[-8000:]
 
 
 @pytest.fixture(scope="package")
@@ -126,9 +126,9 @@ def town(prepared: Prepared) -> Iterator[LiveServer]:
     """One server as after a first run, for tests whose people need no table made ready and see nothing of others."""
     server = LiveServer(prepared).start()
     yield server
-    told = server.log.read_text()
+    text = server.log.read_text()
     server.remove()
-    assert "Traceback" not in told, told[-8000:]
+    assert "Traceback" not in text, text[-8000:]
 
 
 @pytest.fixture(params=["sqlite", "postgres-redis"])

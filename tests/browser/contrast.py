@@ -79,13 +79,13 @@ SURVEY = r"""() => {
     return all;
   }
 
-  const told = [];
+  const list = [];
   function tell(words, element, style, worst) {
     const size = parseFloat(style.fontSize);
     const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     const css = `${element.tagName.toLowerCase()}.${(element.getAttribute("class") ?? "").trim().replace(/\s+/g, ".")}`;
     const where = element.closest("[id]")?.id ?? "";
-    told.push({ words: words.slice(0, 40), css, where, ratio: Math.round(worst * 100) / 100, needed: large ? 3 : 4.5 });
+    list.push({ words: words.slice(0, 40), css, where, ratio: Math.round(worst * 100) / 100, needed: large ? 3 : 4.5 });
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -116,7 +116,7 @@ SURVEY = r"""() => {
     const worst = Math.min(...behind(field).map((ground) => ratio(over(ink, ground, faded), ground)));
     tell(field.placeholder, field, style, worst);
   }
-  return told;
+  return list;
 }"""
 """Every piece of text that is shown, with its contrast and how much of it is needed: 4.5, for large type 3."""
 

@@ -75,8 +75,8 @@ def _plan(state: GameState, side: SideId, offer: Offer) -> str:
     at = state.units[offer.unit].models[0].at
     ahead = () if offer.target else ((at[0] + AHEAD_IN, at[1]),)
     draft = Draft(kind=offer.kind, unit=offer.unit, target=offer.target or "", path=ahead)
-    told = pages.of(state).plan(state, side, draft)
-    return get_template("games/plan/_plan.html").render({"plan": told, "lit": choices.listed(told.targets)})
+    shown = pages.of(state).plan(state, side, draft)
+    return get_template("games/plan/_plan.html").render({"plan": shown, "lit": choices.listed(shown.targets)})
 
 
 def _before_four_set_up(state: GameState) -> str:

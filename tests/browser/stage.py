@@ -56,13 +56,13 @@ class Stage:
     def __init__(self, server: LiveServer) -> None:
         self._server = server
         self._log = server.data_dir / "log-stage"
-        (told, orders), (answers, answered) = os.pipe(), os.pipe()
+        (expected, orders), (answers, answered) = os.pipe(), os.pipe()
         try:
             with self._log.open("wb") as log:
                 program = ["-m", "tests.browser.stage"]
-                self._builder = starts.start(program, env=server.environment(), stdin=told, out=answered, err=log)
+                self._builder = starts.start(program, env=server.environment(), stdin=expected, out=answered, err=log)
         finally:
-            os.close(told)
+            os.close(expected)
             os.close(answered)
         self._tell = os.fdopen(orders, "w", buffering=1)
         self._hear = os.fdopen(answers)
@@ -77,10 +77,10 @@ class Stage:
         self._told("the start")
 
     def _told(self, what: str) -> str:
-        told = self._hear.readline()
-        if not told:
+        found = self._hear.readline()
+        if not found:
             raise RuntimeError(f"{what}: {self._log.read_text()}")
-        return told
+        return found
 
     def close(self) -> None:
         """Let the process end."""

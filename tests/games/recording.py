@@ -65,13 +65,13 @@ def load(path: Path) -> Recording:
 
 def transcript(recording: Recording) -> str:
     """The game as it would be told, with every roll."""
-    told = []
+    found = []
     state = GameState()
     for event in recording.log:
         state = evolve(state, event)
         if isinstance(event, Rolled):
             goal = f" (goal {event.goal}, {event.sense})" if event.goal is not None else ""
-            told.append(f"{event.seq:4}   {event.label} {' '.join(map(str, event.dice))}{goal}: {event.why}")
+            found.append(f"{event.seq:4}   {event.label} {' '.join(map(str, event.dice))}{goal}: {event.why}")
         elif sentence := event.sentence(state):
-            told.append(f"{event.seq:4} {sentence}")
-    return "\n".join(told) + "\n"
+            found.append(f"{event.seq:4} {sentence}")
+    return "\n".join(found) + "\n"

@@ -50,17 +50,17 @@ def test_a_suite_that_falls_over_does_not_take_the_others_with_it(monkeypatch, c
     monkeypatch.setattr(render, "measure", falls)
     assert set(bench.BRIEF) == set(bench.SUITES)
     assert bench.main(["--brief", "render", "rules"]) == 1
-    told = capsys.readouterr()
-    assert "the crowd went home" in told.err
-    assert "decide: ten models shoot" in told.out
-    assert told.out.endswith("not measured to the end: render\n")
+    found = capsys.readouterr()
+    assert "the crowd went home" in found.err
+    assert "decide: ten models shoot" in found.out
+    assert found.out.endswith("not measured to the end: render\n")
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
 def test_frames_of_every_length_are_read_back(size):
     payload = b"x" * size
-    told = frame(payload) + frame(b"next") + frame(b"cut off")[:-1]
-    assert [(opcode, told[start:end]) for opcode, start, end in messages(told)] == [(1, payload), (1, b"next")]
+    found = frame(payload) + frame(b"next") + frame(b"cut off")[:-1]
+    assert [(opcode, found[start:end]) for opcode, start, end in messages(found)] == [(1, payload), (1, b"next")]
 
 
 def test_bots_are_measured():

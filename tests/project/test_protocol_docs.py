@@ -46,11 +46,11 @@ def test_every_action_and_event_has_its_example():
 
 
 def test_every_address_of_a_table_is_listed():
-    told = PAGE.read_text().split(MARK)[0]
+    text = PAGE.read_text().split(MARK)[0]
     for pattern in urlpatterns:
         assert isinstance(pattern, URLPattern)
         last = [part for part in re.findall(r"[a-z-]{4,}(?:\.json)?", str(pattern.pattern)) if part not in NOT_WORDS]
-        assert not last or last[-1] in told, pattern
+        assert not last or last[-1] in text, pattern
 
 
 NOT_WORDS = ("tables", "code", "slug", "side", "what", "unit", "proposal")

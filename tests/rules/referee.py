@@ -236,8 +236,8 @@ def secrets(state: GameState, viewer: Viewer) -> list[bytes]:
 def discreet(state: GameState) -> None:
     """No view of the state names what is hidden from the viewer."""
     for viewer in VIEWERS:
-        told = encode(view(state, viewer))
-        assert not [mark for mark in secrets(state, viewer) if mark in told], viewer
+        found = encode(view(state, viewer))
+        assert not [mark for mark in secrets(state, viewer) if mark in found], viewer
 
 
 def discreet_event(state: GameState, event: Event) -> None:
@@ -246,5 +246,5 @@ def discreet_event(state: GameState, event: Event) -> None:
         marks = secrets(state, viewer)
         seen = view_event(state, event, viewer) if marks else None
         if seen is not None:
-            told = encode(seen) + seen.sentence(state).encode()
-            assert not [mark for mark in marks if mark in told], (viewer, seen)
+            text = encode(seen) + seen.sentence(state).encode()
+            assert not [mark for mark in marks if mark in text], (viewer, seen)

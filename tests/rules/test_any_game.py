@@ -22,9 +22,9 @@ def test_who_concedes_has_lost_at_any_moment(state: GameState) -> None:
     ended = fold(decide(state, Concede(side=B), ScriptedDice({})), state)
     assert ended.outcome is not None
     assert (ended.outcome.winner, ended.outcome.reason) == (A, f"{state.side(B).name} concedes")
-    with pytest.raises(IllegalAction) as told:
+    with pytest.raises(IllegalAction) as expected:
         decide(ended, Concede(side=A), ScriptedDice({}))
-    assert told.value.refusal.code == "game-over"
+    assert expected.value.refusal.code == "game-over"
 
 
 @pytest.mark.parametrize("state", GAMES.values(), ids=GAMES)

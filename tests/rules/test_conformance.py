@@ -195,7 +195,7 @@ def write_report(page: Path, campaign: Campaign) -> None:
     """Replace the page's last section by what was played."""
     rows = [f"| {name} | {campaign.count(name)} |" for name in HAPPENINGS]
     rarest = min(campaign.switched[key, value] for key in asked_for() for value in values_of(key))
-    told = [
+    found = [
         SOAKED,
         (
             f"`make soak`: {campaign.summary}; {campaign.offers} offered actions tried besides those chosen, up to "
@@ -209,7 +209,7 @@ def write_report(page: Path, campaign: Campaign) -> None:
         "|---|---|",
         *rows,
     ]
-    page.write_text(page.read_text().split(SOAKED)[0] + "\n".join(told) + "\n")
+    page.write_text(page.read_text().split(SOAKED)[0] + "\n".join(found) + "\n")
 
 
 NUMBERS = (0, -1, 1, 0.5, 7, 90, 360, 1e9, -1e9, 1e308, float("inf"), float("nan"), 10**12)
@@ -257,12 +257,12 @@ def test_random_legal_play_keeps_every_promise(capsys):
             game = Game(arena, number, campaign)
             game.play()
         except Exception as fault:
-            told = f"PLAY_SEED={number} in {arena}, after {campaign.summary}"
+            text = f"PLAY_SEED={number} in {arena}, after {campaign.summary}"
             if not REPORT:
-                raise AssertionError(told) from fault
-            campaign.faults.append(f"{told}: {''.join(traceback.format_exception(fault))}")
+                raise AssertionError(text) from fault
+            campaign.faults.append(f"{text}: {''.join(traceback.format_exception(fault))}")
             with capsys.disabled():
-                print(f"\n{told}: {fault!r}", flush=True)
+                print(f"\n{text}: {fault!r}", flush=True)
         campaign.games[arena] += 1
         campaign.switched.update((key, game.state.options[key]) for key in asked_for())
         if REPORT:
@@ -279,7 +279,7 @@ def test_the_same_game_gives_the_same_bytes_whatever_the_hashes(arena):
     armies = {"harrow-ford": ("northmarch-rangers", "saltmere-compact")}
     chosen = armies.get(arena, ("northmarch-patrol", "saltmere-foragers"))
     files = [f"{SAMPLE}/{arena}.scenario.json", *(f"{SAMPLE}/{name}.army.json" for name in chosen)]
-    told = [
+    listed = [
         subprocess.run(
             [sys.executable, "-m", "rules", "simulate", *files, "--log", "--seed", str(SEED)],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -289,8 +289,8 @@ def test_the_same_game_gives_the_same_bytes_whatever_the_hashes(arena):
         ).stdout
         for seed in ("1", "2")
     ]
-    assert told[0] == told[1]
-    assert len(told[0]) > 10_000
+    assert listed[0] == listed[1]
+    assert len(listed[0]) > 10_000
 
 
 def test_what_is_offered_has_one_order():

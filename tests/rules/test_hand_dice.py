@@ -63,7 +63,7 @@ def refusal(state, action):
     return refused.value.refusal
 
 
-def told(events):
+def thrown(events):
     return [(event.label, event.dice, event.entered_by) for event in events if isinstance(event, Rolled)]
 
 
@@ -94,7 +94,7 @@ def test_an_attack_waits_for_each_roll_and_happens_with_the_last_die():
     assert asked.units == state.units
 
     events, after = enters(asked, 1, 3, by="Ben")
-    assert told(events) == [
+    assert thrown(events) == [
         ("to-hit", (1, 4, 5, 3), "Ann"),
         ("to-wound", (4, 6, 1), "Ann"),
         ("pick", (1, 3), "Ben"),
@@ -105,7 +105,7 @@ def test_an_attack_waits_for_each_roll_and_happens_with_the_last_die():
     assert owed(asked) == (B, "save", 2, "high", 5)
     assert asked.prompt == after.prompt
     events, after = enters(asked, 5, 2, by="Ben")
-    assert told(events) == [("save", (5, 2), "Ben")]
+    assert thrown(events) == [("save", (5, 2), "Ben")]
     assert (after.owed, after.prompt) == (None, None)
     assert len([m for m in after.units["b1"].models if m.wounds > 0]) == 2
 
@@ -186,9 +186,9 @@ def test_each_player_chooses_and_may_leave_a_single_roll():
     server = {"to-hit": [1, 1, 6, 6], "to-wound": [4, 4]}
     events, after = does(asked, LeaveDice(side=B), {**server, "pick": [1, 2]})
     assert the(events, DiceLeft).sentence(after) == "Birch: the server throws 2 dice"
-    assert [by for _, _, by in told(events)] == ["", "", ""]
+    assert [by for _, _, by in thrown(events)] == ["", "", ""]
     events, _ = does(asked, EnterDice(side=B, faces=(3, 2), by="Ben"), server)
-    assert [by for _, _, by in told(events)] == ["", "", "Ben"]
+    assert [by for _, _, by in thrown(events)] == ["", "", "Ben"]
 
 
 @pytest.mark.parametrize(("how", "code"), [("server", "not-yours-to-choose"), ("by_hand", "not-yours-to-choose")])

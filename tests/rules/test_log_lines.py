@@ -19,11 +19,11 @@ Lines = list[bytes]
 def test_what_was_written_is_read_again_and_verifies() -> None:
     battle = fought()
     log = read(battle.data)
-    assert tuple(told.event for told in log.lines) == battle.events
-    assert tuple(told.state for told in log.lines) == battle.states
+    assert tuple(each.event for each in log.lines) == battle.events
+    assert tuple(each.state for each in log.lines) == battle.states
     assert verified(log.finished).fault == ""
     assert log.lines[0].line.by == "Ines"
-    assert {told.head for told in log.lines if not told.line.begins} <= {told.event.seq for told in log.lines}
+    assert {each.head for each in log.lines if not each.line.begins} <= {each.event.seq for each in log.lines}
 
 
 def test_the_command_line_verifies_such_a_file(tmp_path, capsys) -> None:

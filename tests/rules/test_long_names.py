@@ -55,6 +55,6 @@ def refused(state: GameState, raw: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("state", [FOOT, HOUSE, CRUSADE], ids=["foot", "house", "crusade"])
 def test_a_refusal_repeats_the_beginning_of_a_long_name_alone(state: GameState) -> None:
-    told = {(kind.__name__, field): refused(state, raw) for kind in action_types() for field, raw in texts(kind)}
-    assert sum(bool(words) for words in told.values()) > 50
-    assert {what: len(words) for what, words in told.items() if len(words) > MOST or LONG[:60] in words} == {}
+    found = {(kind.__name__, field): refused(state, raw) for kind in action_types() for field, raw in texts(kind)}
+    assert sum(bool(words) for words in found.values()) > 50
+    assert {what: len(words) for what, words in found.items() if len(words) > MOST or LONG[:60] in words} == {}

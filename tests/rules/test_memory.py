@@ -141,18 +141,18 @@ def mirrored(state: GameState) -> GameState:
 def seen_and_done(state: GameState) -> bytes:
     """All that may be asked about a few acts of a game, in bytes: offers, previews, views, what comes of them."""
     whims, dice = SeededDice(5), SeededDice(6)
-    told = []
+    found = []
     for number in range(3):
         action = next_action(state, whims, number * 10)
         if action is None:
             break
-        told.append(codec.encode(preview(state, action)))
-        told += [codec.encode(offer.label) for offer in legal_actions(state, action.side)]
+        found.append(codec.encode(preview(state, action)))
+        found += [codec.encode(offer.label) for offer in legal_actions(state, action.side)]
         events = decide(state, action, dice)
-        told.append(codec.encode(events))
+        found.append(codec.encode(events))
         state = fold(events, state)
-        told.append(codec.encode(view(state, A)))
-    return b"\n".join(told)
+        found.append(codec.encode(view(state, A)))
+    return b"\n".join(found)
 
 
 def test_two_threads_on_two_tables_never_see_each_others():

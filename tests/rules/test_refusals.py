@@ -390,9 +390,9 @@ def test_what_is_refused_says_why_by_which_rule_and_what_would_be_allowed(code, 
 def test_numbers_without_sense_are_refused_before_anything_is_worked_out():
     """An unknown side asks for an endless way: not even its preview is tried."""
     endless = Move(side="c", unit="a1", path=(Waypoint(at=(float("inf"), 10)),))  # type: ignore[arg-type]
-    told = preview(a_field(), endless).refusal
-    assert told is not None
-    assert told.code == "bad-number"
+    shown = preview(a_field(), endless).refusal
+    assert shown is not None
+    assert shown.code == "bad-number"
 
 
 def test_dice_may_not_leave_anybody_over_a_gap():

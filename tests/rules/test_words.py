@@ -6,7 +6,7 @@ from rules.core.words import does
 
 
 @pytest.mark.parametrize(
-    ("name", "verb", "told"),
+    ("name", "verb", "expected"),
     [
         ("Ash", "wins", "Ash wins"),
         ("Runners", "wins", "Runners win"),
@@ -18,5 +18,5 @@ from rules.core.words import does
         ("Marcus", "holds", "Marcus holds"),
     ],
 )
-def test_sides_that_are_many_do_what_many_do(name, verb, told):
-    assert does(name, verb) == told
+def test_sides_that_are_many_do_what_many_do(name, verb, expected):
+    assert does(name, verb) == expected

@@ -36,7 +36,7 @@ def test_it_serves_on_each_database_and_layer(live: Start, server: str, database
     assert found["database"] == {"sqlite": "sqlite", "postgres": "postgresql"}[database]
     assert found["layer"] == ("redis" if redis else "in-process")
     assert running.stop() == 0
-    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+    assert "Traceback" not in (shown := running.log.read_text()), shown[-8000:]
 
 
 def test_health_names_a_redis_that_is_away_and_recovers(live: Start) -> None:
@@ -87,7 +87,7 @@ def test_a_socket_from_elsewhere_or_to_nowhere_is_answered_403(running: LiveServ
         with pytest.raises(InvalidStatus) as refused:
             connect(address, origin=Origin(origin))
         assert refused.value.response.status_code == 403
-    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+    assert "Traceback" not in (found := running.log.read_text()), found[-8000:]
 
 
 @pytest.mark.parametrize("said", ["act", b"ping", "x" * 3_000])
@@ -100,7 +100,7 @@ def test_who_says_what_none_may_say_is_cut_off_and_counted_no_more(running: Live
         assert _cut_off(stranger) == {"daphne": 4400, "uvicorn": 1008}[running.server]
     with Visitor(running.url).live(code, "as=public") as alone:
         wait_until(lambda: "<strong>1</strong>" in alone.read(), "nobody else watches")
-    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+    assert "Traceback" not in (found := running.log.read_text()), found[-8000:]
 
 
 def _cut_off(stranger: Socket) -> int:
@@ -127,7 +127,7 @@ def test_a_body_is_refused_by_its_length_before_it_is_sent(running: LiveServer) 
     unsaid = answered(running, "POST /healthz HTTP/1.1\r\nTransfer-Encoding: chunked", chunk)
     assert unsaid.startswith(b"HTTP/1.1 413 ")
     assert running.health()["status"] == "up"
-    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+    assert "Traceback" not in (found := running.log.read_text()), found[-8000:]
 
 
 # ------------------------------------------------------- as `make run` does
@@ -148,7 +148,7 @@ def serve(data_dir: Path, **variables: str) -> subprocess.Popen[str]:
     )
 
 
-def told_at_its_end(data_dir: Path, **variables: str) -> tuple[int, str]:
+def said_at_its_end(data_dir: Path, **variables: str) -> tuple[int, str]:
     """Exit code and words of the same command where it cannot serve."""
     own = environment("tabletop.settings", data_dir, **variables)
     own.pop("SECRET_KEY", None)
@@ -156,7 +156,7 @@ def told_at_its_end(data_dir: Path, **variables: str) -> tuple[int, str]:
     return code, printed + complaints
 
 
-def told(process: subprocess.Popen[str], word: str) -> str:
+def said(process: subprocess.Popen[str], word: str) -> str:
     """What the process prints up to the line that holds the word."""
     assert process.stdout is not None
     lines: list[str] = []
@@ -178,8 +178,8 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[int, str]:
 def first_run(shared: Path) -> dict[str, Any]:
     """A first run in an empty folder, met by a second one, asked for two pages, and ended by Ctrl-C."""
     folder = made_once(shared / "first-run", _run_for_the_first_time)
-    told: dict[str, Any] = json.loads((folder / "told.json").read_text())
-    return told | {"data_dir": folder / "var"}
+    found: dict[str, Any] = json.loads((folder / "told.json").read_text())
+    return found | {"data_dir": folder / "var"}
 
 
 def _run_for_the_first_time(folder: Path) -> None:
@@ -187,7 +187,7 @@ def _run_for_the_first_time(folder: Path) -> None:
     port = str(free_port())
     process = serve(data_dir, PORT=port)
     try:
-        banner = told(process, "Ctrl-C")
+        banner = said(process, "Ctrl-C")
         connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
         connection.request("GET", "/account/sign-in")
         page = connection.getresponse().read().decode()
@@ -196,8 +196,8 @@ def _run_for_the_first_time(folder: Path) -> None:
         style = connection.getresponse()
         kept = style.headers["Cache-Control"]
         style.read()
-        _, second = told_at_its_end(data_dir, PORT=port)
-        _, third = told_at_its_end(data_dir, PORT=str(free_port()))
+        _, second = said_at_its_end(data_dir, PORT=port)
+        _, third = said_at_its_end(data_dir, PORT=str(free_port()))
         code, last_words = interrupted(process)
     finally:
         process.kill()
@@ -242,7 +242,7 @@ def test_a_club_is_told_its_addresses(first_run: dict[str, Any], tmp_path: Path,
     shutil.copytree(first_run["data_dir"], tmp_path, dirs_exist_ok=True)  # an installation that has run before
     process = serve(tmp_path, PORT="0", HOST="0.0.0.0", SERVER=server)
     try:
-        banner = told(process, "Ctrl-C")
+        banner = said(process, "Ctrl-C")
         assert interrupted(process)[0] == 0
     finally:
         process.kill()
@@ -259,6 +259,6 @@ def test_ctrl_c_while_it_sets_up_ends_it_too(tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_not_known_names_those_that_are(tmp_path: Path) -> None:
-    code, words = told_at_its_end(tmp_path, PORT="0", SERVER="granian")
+    code, words = said_at_its_end(tmp_path, PORT="0", SERVER="granian")
     assert words.strip() == "CommandError: SERVER=granian is not known. Choose daphne or uvicorn."
     assert code == 1

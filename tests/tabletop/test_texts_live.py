@@ -68,23 +68,23 @@ class Browser:
 def served(live: Callable[..., LiveServer]) -> Iterator[LiveServer]:
     running = live(database="postgres")
     yield running
-    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+    assert "Traceback" not in (found := running.log.read_text()), found[-8000:]
 
 
 def test_texts_are_refused_or_kept_and_never_an_error(served: LiveServer) -> None:
     somebody = Browser(served.url)
     code, address = _a_table(served, somebody)
-    told = {}
+    found = {}
     for text in REFUSED:
         for path in FORMS:
-            told[path, text] = somebody.post(path, {"name": text, "username": text, "code": text, "email": text})[0]
+            found[path, text] = somebody.post(path, {"name": text, "username": text, "code": text, "email": text})[0]
         for path in AT_THE_TABLE:
             where = f"/tables/{code}/{path}"
-            told[path, text] = somebody.post(where, {"text": text, "reason": text, "kind": text}, as_json=True)[0]
-        told["query", text] = somebody.get("/rulebook/?" + urllib.parse.urlencode({"q": text}))[0]
+            found[path, text] = somebody.post(where, {"text": text, "reason": text, "kind": text}, as_json=True)[0]
+        found["query", text] = somebody.get("/rulebook/?" + urllib.parse.urlencode({"q": text}))[0]
         for path in BY_A_CODE:
-            told[path, text] = somebody.get(f"/{path.format(code)}{urllib.parse.quote(text)}")[0]
-    assert {key: status for key, status in told.items() if status != 422} == {}
+            found[path, text] = somebody.get(f"/{path.format(code)}{urllib.parse.quote(text)}")[0]
+    assert {key: status for key, status in found.items() if status != 422} == {}
     for text in KEPT:
         status, _, _ = somebody.post(f"/tables/{code}/chat", {"text": text}, as_json=True)
         assert status < 400, text
@@ -97,17 +97,17 @@ def test_texts_are_refused_or_kept_and_never_an_error(served: LiveServer) -> Non
 def test_numbers_out_of_all_range_and_strangers_are_refused_and_never_an_error(served: LiveServer) -> None:
     host, stranger = Browser(served.url), Browser(served.url)
     code, _ = _a_table(served, host)
-    told = {}
+    found = {}
     for who, browser in (("host", host), ("stranger", stranger)):
         for path in AT_THE_TABLE:
             for n, value in enumerate(HUGE):
                 fields: dict[str, object] = dict.fromkeys(NUMBERS, value) | {"start": value, "end": value, "as": "b"}
                 where = f"/tables/{code}/{path}"
-                told[who, path, n] = browser.post(where, fields | {"text": "move", "kind": "bold"}, as_json=True)[0]
+                found[who, path, n] = browser.post(where, fields | {"text": "move", "kind": "bold"}, as_json=True)[0]
         for at in ("9" * 400, "-1", "1e999", "NaN"):
             for path in ("moment?at=", "log?before=", "text/now?since="):
-                told[who, path, at] = browser.get(f"/tables/{code}/{path}{at}")[0]
-    assert {key: status for key, status in told.items() if status >= 500} == {}
+                found[who, path, at] = browser.get(f"/tables/{code}/{path}{at}")[0]
+    assert {key: status for key, status in found.items() if status >= 500} == {}
 
 
 def _a_table(served: LiveServer, somebody: Browser) -> tuple[str, str]:

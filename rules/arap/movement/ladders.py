@@ -96,8 +96,8 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         going = self.plan(state, unit, span)
         if going:
             # Up to version 14 places on floors laid out apart said nothing of how near anybody comes.
-            told = span.terrain.head is None or not state.is_older_than("15")
-            ways = [(c.model.at, c.at) for c in going] if told else []
+            it_counts = span.terrain.head is None or not state.is_older_than("15")
+            ways = [(c.model.at, c.at) for c in going] if it_counts else []
             return end_of_move.comes_nearer(state, unit, ways)
         if self._crowded(state, unit, span):
             text = f"{PLACES} places on {name} have been used in this turn."

@@ -95,8 +95,8 @@ def open_out(progress: Progress, unit: Unit, plan: FirePlan, at: Point, *, rule:
 def warned(state: GameState, unit: UnitId, plan: FirePlan, found: Preview) -> Preview:
     """The preview with what such fire brings upon those aboard. (TRI-PASS-04)"""
     people = state.units[unit]
-    told = ask(state, ShotsAboard).fire_tells(state, people, plan) if people.aboard is not None else ""
-    return replace(found, notes=(told, *found.notes)) if told else found
+    note = ask(state, ShotsAboard).fire_tells(state, people, plan) if people.aboard is not None else ""
+    return replace(found, notes=(note, *found.notes)) if note else found
 
 
 def fires_out(unit: Unit) -> bool:

@@ -39,8 +39,8 @@ document.addEventListener("change", ({ target }) => {
 
 let wanted = false;
 document.addEventListener("htmx:afterRequest", () => {
-  const told = document.getElementById("ros-refusal");
-  if (wanted) (told.hasChildNodes() ? told : document.getElementById("ros-edit")).scrollIntoView();
+  const refusal = document.getElementById("ros-refusal");
+  if (wanted) (refusal.hasChildNodes() ? refusal : document.getElementById("ros-edit")).scrollIntoView();
   wanted = false;
 });
 

@@ -124,7 +124,7 @@ def _gemini_words(vehicle: GeminiHull) -> str:
 
 def built(vehicle: GeminiHull) -> Iterator[str]:
     """How it is built, as far as some rule asks for it: `open-topped`, `flimsy`, `front dozer blade`."""
-    told = {
+    ways = {
         "open-topped": vehicle.open_topped,
         "flimsy": vehicle.flimsy,
         "civilian": vehicle.civilian,
@@ -134,7 +134,7 @@ def built(vehicle: GeminiHull) -> Iterator[str]:
         "auto-drive": vehicle.auto_drive,
         "shallow draught": vehicle.shallow_draught,
     }
-    return (words for words, so in told.items() if so)
+    return (words for words, so in ways.items() if so)
 
 
 # ------------------------------------------------------------------ trial vehicle rules

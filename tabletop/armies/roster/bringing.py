@@ -109,8 +109,8 @@ def _as_same_kind(unit: Unit, kind: Kind) -> tuple[Pick, list[str]]:
     """The kind is here under the same name: whatever of it is known here stays, the rest is named."""
     roles, options = {role.id for role in kind.roles}, kind.options()
     had = unit.pick
-    told = unit.kind.options()
-    gone = [f"without {_lower(told[key].name if key in told else key)}" for key in had.options if key not in options]
+    known = unit.kind.options()
+    gone = [f"without {_lower(known[key].name if key in known else key)}" for key in had.options if key not in options]
     gone += [f"without {key}" for key in had.counts if key not in roles]
     counts = {key: count for key, count in had.counts.items() if key in roles}
     pick = replace(had, counts=counts, options={key: n for key, n in had.options.items() if key in options})

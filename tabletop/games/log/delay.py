@@ -1,7 +1,7 @@
 """How far behind its table everybody else looks on: the host's delay, counted from when an event happened.
 
 Whoever plays or hosts is told at once. All others get, by every way, the table as it was so many seconds ago: pages,
-cards, odds, logs and sockets read `table.seq` and `table.status`, so `told` hands them a table that ends earlier.
+cards, odds, logs and sockets read `table.seq` and `table.status`, so `delayed` hands them a table that ends earlier.
 """
 
 from __future__ import annotations

@@ -77,8 +77,8 @@ def test_a_doubtful_line_is_ruled_on_before_dice_fall(club: Club, people: People
     question = "1 model of Ash Pair may or may not see Birch Scout: what counts?"
     expect(bob.page.get_by_role("form", name=said(question))).to_contain_text("A head, torso, arm or leg shows")
     bob.answer(question, "The dice decide")
-    told = "In doubt, by dice: 1 of 1 model of Ash Pair sees Birch Scout"
-    table.see(told, "Ash Pair fires Long rifle at Birch Scout")
+    text = "In doubt, by dice: 1 of 1 model of Ash Pair sees Birch Scout"
+    table.see(text, "Ash Pair fires Long rifle at Birch Scout")
 
 
 SPOT = Ruler(unit="Ash Rockets", at=(12, 10))

@@ -13,8 +13,8 @@ def test_a_river_is_swum_a_cliff_roped_down_and_a_squad_crawls(club: Club, peopl
     alice = table.alice
     alice.activate("A1 Ash Swimmers", 2)
     alice.act("Swim").click()
-    for told in ("33% reaches the end", "17% mishap", "Allowance: D3+1″. On a natural 1 swimmers are lost."):
-        expect(alice.plan).to_contain_text(said(told))
+    for each in ("33% reaches the end", "17% mishap", "Allowance: D3+1″. On a natural 1 swimmers are lost."):
+        expect(alice.plan).to_contain_text(said(each))
     alice.commit("Commit swim")
     table.see("Ash Swimmers swims 2″")
     alice.finish()

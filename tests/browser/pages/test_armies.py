@@ -90,13 +90,13 @@ def test_units_are_copied_from_a_ready_army_and_taken_back(town: LiveServer, peo
         dialog.get_by_role("checkbox", name="Mud Strider").check()
         copies.click()
         expect(dialog).to_be_hidden()
-        told = page.locator("#ros-refusal")
-        expect(told).to_contain_text("Mud Strider: without fire thrower")
-        expect(told).to_be_in_viewport()
+        found = page.locator("#ros-refusal")
+        expect(found).to_contain_text("Mud Strider: without fire thrower")
+        expect(found).to_be_in_viewport()
         expect(page.locator("#ros-edit").get_by_role("heading", name="Mud Strider")).to_be_visible()
         page.get_by_role("button", name="Take back").click()
         expect(page.locator("#ros-head")).to_contain_text("0 units")
-        expect(told).to_be_empty()
+        expect(found).to_be_empty()
 
 
 def test_a_phone_builds_too_and_shares_by_a_link(town: LiveServer, people: People) -> None:

@@ -39,6 +39,6 @@ def test_a_gun_has_its_crew_and_a_crusade_list_is_built_printed_and_told_of_at_a
     page.locator(".crumbs").get_by_text("Seats").click()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()
-    told = "Rhino of New army is a vehicle for the Rules Crusade; this table is for the Gemini vehicle rules."
-    expect(page.get_by_text(told)).to_be_visible()
+    text = "Rhino of New army is a vehicle for the Rules Crusade; this table is for the Gemini vehicle rules."
+    expect(page.get_by_text(text)).to_be_visible()
     expect(page.get_by_role("button", name="Start the battle")).to_be_disabled()

@@ -52,8 +52,8 @@ def test_an_attack_is_thrown_by_hand_and_dice_are_disputed(club: Club, people: P
     alice.aim("Shoot", "Birch Rifles")
     alice.plan.get_by_role("button", name=said("Commit")).click()
     asked = "Ash throws 10 dice by hand for A1 against B1: hit 3 or less"
-    told = screen.page.get_by_role("status").filter(has_text=asked)
-    expect(told).to_be_visible()
+    found = screen.page.get_by_role("status").filter(has_text=asked)
+    expect(found).to_be_visible()
     wait_until(lambda: screen.view_width() < whole and _shows(screen, "a1", "b1"), "those who fight, near")
     alice.page.get_by_role("form", name=said("Throw 10 dice")).wait_for()
     alice.page.keyboard.press("6")

@@ -145,9 +145,9 @@ def test_seats_change_hands_and_the_role_of_the_host_too(club: Club, people: Peo
 
 
 ABOVE_THE_BOARD = """() => {
-  const [told, board] = [".given-away", "#board-svg"].map((part) =>
+  const [notice, board] = [".given-away", "#board-svg"].map((part) =>
     document.querySelector(part).getBoundingClientRect());
-  return told.height > 0 && told.bottom <= board.top + 1 && board.height > 100;
+  return notice.height > 0 && notice.bottom <= board.top + 1 && board.height > 100;
 }"""
 
 

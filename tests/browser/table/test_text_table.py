@@ -18,13 +18,13 @@ def says(page: Page, line: str) -> None:
     field.press("Enter")
 
 
-def told(page: Page, text: str) -> None:
+def announces(page: Page, text: str) -> None:
     expect(page.get_by_role("status").filter(has_text=said(text))).to_be_visible()
 
 
 def does(page: Page, line: str, answer: str) -> None:
     says(page, line)
-    told(page, answer)
+    announces(page, answer)
     expect(page.get_by_role("button", name=re.compile("^Yes"))).to_be_visible()
     says(page, "yes")
     expect(page.get_by_role("button", name=re.compile("^Yes"))).to_have_count(0)
@@ -90,13 +90,13 @@ def test_one_region_speaks_beside_the_log(club: Club, people: People) -> None:
     assert alice.evaluate(SPEAKS) == ["status", "log"]
     does(alice, "activate a1 2", "2 dice")
     says(alice, "back")
-    told(alice, "Take back")
+    announces(alice, "Take back")
     says(alice, "yes")
     expect(bob.get_by_role("status").get_by_text(re.compile("asks to take back")).first).to_be_visible()
     bob.context.set_offline(True)
-    told(bob, "The connection to the table is lost.")
+    announces(bob, "The connection to the table is lost.")
     bob.context.set_offline(False)
-    told(bob, "The table is live again.")
+    announces(bob, "The table is live again.")
     for page in (alice, bob):
         assert page.evaluate(SPEAKS) == ["status", "log"]
 
@@ -114,14 +114,14 @@ def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:
     does(alice, "activate a1 2", "2 dice")
     logged(bob, "Ash Rifles activates on 2 dice")
     says(alice, "move 6 east")
-    told(alice, "Move 4″ of 4″")
+    announces(alice, "Move 4″ of 4″")
     says(alice, "no")
     does(alice, "move 1 north", "Move 1″ of 4″")
     logged(reader, re.compile(r"Ash Rifles moves 1″ north to [A-Z]\d\."))
     says(alice, "fire")
     expect(alice.get_by_role("status").get_by_role("button", name=re.compile("B1 Birch Rifles"))).to_be_visible()
     alice.get_by_role("region", name="Enemy").get_by_role("button", name="Shoot Birch Rifles").click()
-    told(alice, "Shoot at Birch Rifles")
+    announces(alice, "Shoot at Birch Rifles")
     says(alice, "yes")
     logged(reader, "Ash Rifles fires Long rifle at Birch Rifles")
     assert not faults(alice, "text")
@@ -134,7 +134,7 @@ def test_a_whole_battle_is_fought_in_words(club: Club, people: People) -> None:
         expect(page.get_by_role("heading", level=1, name=re.compile("wins|[Dd]raw"))).to_be_visible()
     reader.get_by_role("textbox", name="What do you ask?").fill("near a1")
     reader.keyboard.press("Enter")
-    told(reader, "Near A1 Ash Rifles")
+    announces(reader, "Near A1 Ash Rifles")
 
 
 def test_on_a_phone_answers_are_as_high_as_a_finger(club: Club, people: People) -> None:

@@ -184,9 +184,9 @@ def _faces(line: bytes) -> list[int]:
 def test_dice_that_were_changed_are_found_by_the_browser_too(people: People, club: Club, tmp_path: Path) -> None:
     lines = data().splitlines(keepends=True)
     place = next(n for n, line in enumerate(lines) if _faces(line))
-    told = json.loads(lines[place])
-    told["event"]["dice"][0] = told["event"]["dice"][0] % 6 + 1
-    lines[place] = json.dumps(told).encode() + b"\n"
+    found = json.loads(lines[place])
+    found["event"]["dice"][0] = found["event"]["dice"][0] % 6 + 1
+    lines[place] = json.dumps(found).encode() + b"\n"
     page = people.open("Ines", f"{club.server.url}/replays/", **DESK)
     bring(page, club, tmp_path / "forged.jsonl", b"".join(lines))
     expect(page.get_by_text("does not verify")).to_be_visible()

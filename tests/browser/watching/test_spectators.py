@@ -124,7 +124,7 @@ def test_the_host_sets_a_delay_and_takes_it_off(club: Club, people: People) -> N
     player = Player(alice)
     reader = people.open("Emma", setting.url("watch"))
     frames: list[str] = []
-    reader.on("websocket", lambda socket: socket.on("framereceived", lambda told: frames.append(str(told))))
+    reader.on("websocket", lambda socket: socket.on("framereceived", lambda expected: frames.append(str(expected))))
     reader.reload()
     expect(reader.locator("#unit-a1")).to_be_attached()
     alice.get_by_role("button", name="Table menu").click()
@@ -141,7 +141,7 @@ def test_the_host_sets_a_delay_and_takes_it_off(club: Club, people: People) -> N
     player.activate("A1 Ash Rifles", 2)
     expect(alice.locator("#log")).to_contain_text("Ash Rifles activates on 2 dice")
     assert "activates on 2 dice" not in reader.locator("#log").inner_text()
-    assert not any("activates on 2 dice" in told for told in frames)
+    assert not any("activates on 2 dice" in expected for expected in frames)
     alice.get_by_role("button", name="Table menu").click()
     alice.get_by_label("Spectators see it").select_option("0")
     expect(reader.locator("#log")).to_contain_text("Ash Rifles activates on 2 dice")

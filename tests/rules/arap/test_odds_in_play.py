@@ -45,10 +45,10 @@ def hits(events: list[Event]) -> int:
 
 def promised(state: GameState, action: Action = SHOOT) -> dict[str, Fraction]:
     """The chances that a preview names, of the whole and of its first line."""
-    told = preview(state, action)
-    assert told.refusal is None
-    lines = {c.label: Fraction(c.exact) for c in told.shots[0].chances}
-    return {**lines, **{c.label: Fraction(c.exact) for c in told.chances}}
+    shown = preview(state, action)
+    assert shown.refusal is None
+    lines = {c.label: Fraction(c.exact) for c in shown.shots[0].chances}
+    return {**lines, **{c.label: Fraction(c.exact) for c in shown.chances}}
 
 
 # ------------------------------------------------------------------ small cases, die by die
@@ -92,11 +92,11 @@ def both(events: list[Event]) -> tuple[int, int]:
 
 @pytest.mark.parametrize("state", SMALL.values(), ids=SMALL)
 def test_a_preview_of_fire_is_exact(state):
-    told = promised(state)
+    shown = promised(state)
     found = every_die(state, SHOOT, both)
-    assert told["hits, average"] == sum(n * chance for (n, _), chance in found.items())
-    assert told["casualties, average"] == sum(n * chance for (_, n), chance in found.items())
-    assert told["at least one casualty"] == sum(chance for (_, n), chance in found.items() if n)
+    assert shown["hits, average"] == sum(n * chance for (n, _), chance in found.items())
+    assert shown["casualties, average"] == sum(n * chance for (_, n), chance in found.items())
+    assert shown["at least one casualty"] == sum(chance for (_, n), chance in found.items() if n)
 
 
 def test_the_chance_of_suppression_is_exact():
@@ -108,9 +108,9 @@ def test_the_chance_of_suppression_is_exact():
         found = [e for e in events if isinstance(e, SuppressionTested)]
         return bool(found), any(e.gain for e in found)
 
-    told, found = promised(state), every_die(state, SHOOT, tested)
-    assert told["suppression test"] == sum(chance for (due, _), chance in found.items() if due) == Fraction(1, 2)
-    assert told["suppressed"] == found[True, True] == Fraction(1, 2) * Fraction(15, 36)
+    shown, found = promised(state), every_die(state, SHOOT, tested)
+    assert shown["suppression test"] == sum(chance for (due, _), chance in found.items() if due) == Fraction(1, 2)
+    assert shown["suppressed"] == found[True, True] == Fraction(1, 2) * Fraction(15, 36)
 
 
 def test_stand_and_fire_and_a_run_are_as_likely_as_told():
@@ -190,13 +190,13 @@ def test_a_large_volley_brings_what_its_preview_says():
         active="a1",
         ap=3,
     )
-    told = promised(state)
+    found = promised(state)
     runs = [played(state, SHOOT, SeededDice(seed)) for seed in range(1500)]
     dice = sum(len(e.dice) for events in runs for e in events if isinstance(e, Rolled))
     assert dice > 100_000
     for label, read in (("hits, average", hits), ("casualties, average", fallen)):
-        near(told[label], [read(events) for events in runs])
-    near(told["25% test"], [fallen(events) >= 8 and fallen(events) < 30 for events in runs])
+        near(found[label], [read(events) for events in runs])
+    near(found["25% test"], [fallen(events) >= 8 and fallen(events) < 30 for events in runs])
 
 
 @pytest.mark.rule("ARAP-CAS-03")
@@ -217,20 +217,20 @@ def test_shared_out_on_a_mixed_unit_it_brings_what_its_preview_says():
         options={"casualty_allocation": "quick"},
     )
     state = replace(state, profiles={**state.profiles, "brute": brute})
-    told = promised(state)
+    found = promised(state)
     runs = [played(state, SHOOT, SeededDice(seed)) for seed in range(800)]
-    near(told["casualties, average"], [fallen(events) for events in runs])
-    near(told["at least one casualty"], [fallen(events) > 0 for events in runs])
-    near(told["25% test"], [2 <= fallen(events) < 6 for events in runs])
+    near(found["casualties, average"], [fallen(events) for events in runs])
+    near(found["at least one casualty"], [fallen(events) > 0 for events in runs])
+    near(found["25% test"], [2 <= fallen(events) < 6 for events in runs])
 
 
 @pytest.mark.part_of("ARAP-CAS-05", "ARAP-CAS-06")
 def test_of_a_quarter_lost_the_results_are_told_and_nothing_to_who_takes_no_test():
     """At Ld 7 a quarter of those tests pins, a sixth sends them off; who routs takes none. (ARAP-CAS-06)"""
     state = at_each_other(6, 4)
-    told = promised(state)
-    assert told["pinned by losses"] == told["25% test"] / 4
-    assert told["flinches and routs"] == told["25% test"] / 6
+    found = promised(state)
+    assert found["pinned by losses"] == found["25% test"] / 4
+    assert found["flinches and routs"] == found["25% test"] / 6
     shaken = state.with_unit(replace(state.units["b1"], s_active=1))
     assert promised(shaken)["flinches and routs"] == promised(shaken)["25% test"] / 3
     routed = promised(state.with_unit(replace(state.units["b1"], routing=True)))

@@ -79,18 +79,18 @@ def test_krak_grenades_do_what_the_odds_say(foe, count):
     )
     placed = krak_grenades.attacks(state, state.melees[0], "a1")
     assert len(placed) == count
-    told = krak_grenades.odds(state, placed)
+    shown = krak_grenades.odds(state, placed)
 
     def read(events):
         faces = next(e.dice for e in events if getattr(e, "label", "") == "krak-attack")
         return 1 in faces, taken("b1")(events), taken("a1")(events)
 
     found = every_task(state, lambda p: krak_grenades.resolve(p, placed), read)
-    assert told.placed == sum(chance for (placed_, _, _), chance in found.items() if placed_)
-    assert told.wounds == sum(chance for (_, foes, _), chance in found.items() if foes)
-    assert told.wounds_own == sum(chance for (_, _, own), chance in found.items() if own)
-    assert told.mean == sum(foes * chance for (_, foes, _), chance in found.items())
-    assert (told.wounds_own == 0) == (foe.ws == 0)
+    assert shown.placed == sum(chance for (placed_, _, _), chance in found.items() if placed_)
+    assert shown.wounds == sum(chance for (_, foes, _), chance in found.items() if foes)
+    assert shown.wounds_own == sum(chance for (_, _, own), chance in found.items() if own)
+    assert shown.mean == sum(foes * chance for (_, foes, _), chance in found.items())
+    assert (shown.wounds_own == 0) == (foe.ws == 0)
 
 
 # -- blows at those who flee past ----------------------------------------------------------------------------------
@@ -127,9 +127,9 @@ def test_agility_rolls_are_made_as_often_as_told(i, alone, both):
     made, profiles, weapons = a_unit("a1", [(20, 10), (30, 10)], profile=a_profile("man", i=i))
     state = a_battle((made, profiles, weapons), terrain=(BOG,))
     action = CallAgility(side=A, unit="a1", reason="the plank")
-    told = [(c.label, c.exact) for c in preview(state, action).chances]
-    assert told[:3] == [*(("keeps its footing", exact) for exact in alone), ("all keep their footing", both)]
-    assert told[3] == ("fail, average", str(2 - sum(Fraction(exact) for exact in alone)))
+    chances = [(c.label, c.exact) for c in preview(state, action).chances]
+    assert chances[:3] == [*(("keeps its footing", exact) for exact in alone), ("all keep their footing", both)]
+    assert chances[3] == ("fail, average", str(2 - sum(Fraction(exact) for exact in alone)))
 
     def sprawled(events):
         return frozenset(m for e in events if isinstance(e, ModelsSprawled) for m in e.models)
@@ -138,7 +138,7 @@ def test_agility_rolls_are_made_as_often_as_told(i, alone, both):
     for number, exact in enumerate(alone, 1):
         assert sum(chance for down, chance in found.items() if f"a1.{number}" not in down) == Fraction(exact)
     assert found[frozenset()] == Fraction(both)
-    assert sum(len(down) * chance for down, chance in found.items()) == Fraction(told[3][1])
+    assert sum(len(down) * chance for down, chance in found.items()) == Fraction(chances[3][1])
 
 
 @pytest.mark.rule("ARAP-AGIL-02")
@@ -169,16 +169,16 @@ def test_a_walk_over_dangerous_ground_says_how_likely_it_hurts(strength):
     made = a_unit("a1", [(10, 9), (10, 10.5), (10, 12)], profile=a_profile("wader", sv=5), n_start=40)
     state = a_battle(made, a_unit("a2", [(10, 40)]), active="a1", ap=1, terrain=(mire,))
     action = Move(side=A, unit="a1", path=(Waypoint(at=(13, 9)),))
-    told = {c.label: Fraction(c.exact) for c in preview(state, action).chances}
+    chances = {c.label: Fraction(c.exact) for c in preview(state, action).chances}
     found = every_die(state, action, taken("a1"))
-    assert told["Mire harms somebody"] == 1 - found[0]
-    assert told["wounds by Mire, average"] == mean(found)
+    assert chances["Mire harms somebody"] == 1 - found[0]
+    assert chances["wounds by Mire, average"] == mean(found)
 
 
 @pytest.mark.part_of("ARAP-TERR-02")
-@pytest.mark.parametrize(("laid_by", "told"), [("a", True), ("b", False)])
-def test_only_those_who_laid_mines_are_told_what_these_may_cost(laid_by, told):
+@pytest.mark.parametrize(("laid_by", "expected"), [("a", True), ("b", False)])
+def test_only_those_who_laid_mines_are_told_what_these_may_cost(laid_by, expected):
     mines = Terrain(id="mines", name="Mines", points=((12, 5), (16, 5), (16, 15), (12, 15)), hazard=2, secret=laid_by)
     state = a_battle(a_unit("a1", [(10, 9)]), active="a1", ap=1, terrain=(mines,))
     action = Move(side=A, unit="a1", path=(Waypoint(at=(13, 9)),))
-    assert any("Mines" in c.label for c in preview(state, action).chances) is told
+    assert any("Mines" in c.label for c in preview(state, action).chances) is expected

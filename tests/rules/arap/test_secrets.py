@@ -88,8 +88,8 @@ def test_who_sets_up_in_a_hidden_zone_is_hidden_and_others_hear_nothing_of_it():
     assert the(events, SetUpHidden).sentence(after) == "A1 sets up hidden"
     assert after.units["a1"].hidden
     assert "a1" not in view(after, B).units
-    told = [view_event(after, event, B) for event in events if event.unit == "a1"]
-    assert told == [None] * len(told)
+    listed = [view_event(after, event, B) for event in events if event.unit == "a1"]
+    assert listed == [None] * len(listed)
     assert [zone.hidden for zone in view(after, B).scenario.zones] == [False]
     assert view(after, A).scenario.zones == (COPSE, WEST)
 

@@ -119,8 +119,8 @@ def test_beside_the_plan_of_an_upper_floor_nobody_is_by_its_window():
 @pytest.mark.rule("BLD-CONF-02")
 def test_a_preview_says_whom_a_burst_in_a_room_reaches():
     def noted(**room):
-        told = preview(a_cellar((32, 22), **room), Shoot(side="a", unit="a1", target="b1"))
-        return [n for n in told.shots[0].notes if "BLD-CONF" in n]
+        shown = preview(a_cellar((32, 22), **room), Shoot(side="a", unit="a1", target="b1"))
+        return [n for n in shown.shots[0].notes if "BLD-CONF" in n]
 
     (small,) = noted()
     assert small == (
@@ -193,8 +193,8 @@ def test_before_a_wall_the_ground_in_front_of_it_is_offered_though_nobody_is_in_
 def test_the_table_may_have_thin_walls_everywhere():
     field = thin((34, 22))
     field = replace(field, options={**field.options, "thin_walls": True})
-    told = preview(field, FireAtSpot(side="a", unit="a1", at=(31.5, 22.0)))
-    assert "behind thin walls on 4 or less (BLD-CONF-06)" in str(told.shots[0].notes)
+    shown = preview(field, FireAtSpot(side="a", unit="a1", at=(31.5, 22.0)))
+    assert "behind thin walls on 4 or less (BLD-CONF-06)" in str(shown.shots[0].notes)
     aimed_at(field, {"area-cover": [5]})
 
 

@@ -33,9 +33,9 @@ def charged(field, dice=None, charge=CHARGE, answer=HOLD):
 @pytest.mark.rule("BLD-LADR-03", "BLD-LADR-01")
 def test_a_unit_charges_up_a_ladder_and_has_no_charge_bonus():
     field = upstairs()
-    told = preview(field, CHARGE)
-    assert [(leg.cost_in, leg.reason) for leg in told.legs] == [(1.5, ""), (3.0, "Loft ladder")]
-    assert told.notes[:2] == (
+    shown = preview(field, CHARGE)
+    assert [(leg.cost_in, leg.reason) for leg in shown.legs] == [(1.5, ""), (3.0, "Loft ladder")]
+    assert shown.notes[:2] == (
         "6″ away, by Loft ladder; the charge is up to 8″.",
         "It comes home in the rear: off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)",
     )
@@ -52,8 +52,8 @@ def test_a_unit_charges_up_a_ladder_and_has_no_charge_bonus():
 @pytest.mark.rule("BLD-MOVE-01", "BLD-LEVEL-01")
 def test_up_stairs_it_has_its_bonus_and_pays_as_on_flat_ground():
     stairs = replace(STAIRS, points=((14, 16), (14, 14)), height_in=2)
-    told = preview(upstairs(ladder=stairs), CHARGE)
-    assert told.notes[0].startswith("5″ away, by Stairs")
+    shown = preview(upstairs(ladder=stairs), CHARGE)
+    assert shown.notes[0].startswith("5″ away, by Stairs")
     events, state = charged(upstairs(ladder=stairs))
     assert state.melees[0].charges[0].bonus
     moved = next(e for e in events if isinstance(e, ModelsMoved) and e.how == "charge")
@@ -63,8 +63,8 @@ def test_up_stairs_it_has_its_bonus_and_pays_as_on_flat_ground():
 @pytest.mark.rule("BLD-LADR-02")
 def test_those_for_whom_the_ladder_has_no_room_wait_at_its_foot():
     field = upstairs(*BELOW, (11, 17.5), (17, 17.5), (14, 13))
-    told = "2 held up: what they would go through lets no more through. (BLD-LADR-02)"
-    assert told in preview(field, CHARGE).notes
+    text = "2 held up: what they would go through lets no more through. (BLD-LADR-02)"
+    assert text in preview(field, CHARGE).notes
     _, state = charged(field)
     assert [m.at[0] > 20 for m in state.units["a1"].models].count(True) == 4
 

@@ -68,8 +68,8 @@ def test_who_fires_out_of_an_opening_is_in_hard_cover_and_nothing_shut_is_fired_
 @pytest.mark.rule("BLD-INTO-04")
 def test_a_slant_through_an_opening_costs_one():
     for x, found in ((30, False), (33, False), (36, True)):
-        told = modifiers(a_field((x, 29), theirs=((29.5, 24.2),)))
-        assert ((-1, "BLD-INTO-04") in told) is found
+        shown = modifiers(a_field((x, 29), theirs=((29.5, 24.2),)))
+        assert ((-1, "BLD-INTO-04") in shown) is found
     for x, needed, hits in ((30, 0, 1), (36, -1, 0)):
         slanted = a_field((x, 29), theirs=((29.5, 24.2),))
         assert fired(slanted, 1, 2, again=[3], wounds=[1] * hits) == (needed, hits)
@@ -82,8 +82,8 @@ def test_furniture_gives_at_least_soft_cover():
         desks = Terrain(id="desks", name="Desks", points=ring, look="furniture", cover=cover)
         field = a_field((30, 24), theirs=((30, 16),))
         field = replace(field, terrain=(*field.terrain, desks))
-        told = preview(field, SHOT).shots[0].modifiers
-        assert [m.value for m in told if m.rule == "BLD-MOVE-03"] == [value]
+        shown = preview(field, SHOT).shots[0].modifiers
+        assert [m.value for m in shown if m.rule == "BLD-MOVE-03"] == [value]
         hits = 1 if cover == "none" else 0
         assert fired(field, 1, 2, again=again, wounds=[1] * hits) == (2 + value, hits)
 
@@ -96,8 +96,8 @@ def test_who_is_behind_furniture_is_covered_too_unless_the_firer_is_at_it():
         desk = Terrain(id="desk", name="Desk", points=ring, look="furniture")
         field = a_field((30, 23), theirs=((30, 16),))
         field = replace(field, terrain=(*field.terrain, desk), version=version or field.version)
-        told = preview(field, SHOT).shots[0].modifiers
-        assert [m.value for m in told if m.rule == "BLD-MOVE-03"] == found
+        shown = preview(field, SHOT).shots[0].modifiers
+        assert [m.value for m in shown if m.rule == "BLD-MOVE-03"] == found
 
 
 @pytest.mark.rule("BLD-INTO-02")

@@ -33,9 +33,9 @@ def test_a_railing_of_half_an_inch_keeps_people_from_falling():
 def test_nobody_climbs_past_a_long_overhang_without_gear(juts_in, gear, code):
     profile = a_profile(i=4, traits=gear)
     state = a_field(at=((11.95, 10.0),), profile=profile, terrain=(a_cliff(3.0, overhang_in=juts_in),), ap=3)
-    told = preview(state, going(Climb, (12.5, 10.0)))
-    assert (told.refusal.code if told.refusal else "") == code
-    assert "BLD-MOVE-06" in ((told.refusal.rule,) if told.refusal else told.rules)
+    shown = preview(state, going(Climb, (12.5, 10.0)))
+    assert (shown.refusal.code if shown.refusal else "") == code
+    assert "BLD-MOVE-06" in ((shown.refusal.rule,) if shown.refusal else shown.rules)
     if not code:
         _, after = play(state, going(Climb, (12.5, 10.0)), {"initiative-test": [4]})
         assert after.units["a1"].models[0].at == (12.5, 10.0)

@@ -31,8 +31,8 @@ def test_one_jumps_out_of_a_window_upstairs_and_stands_before_it():
     state = upstairs((55.0, 18.0))
     (offer,) = [o for o in legal_actions(state, "a") if o.kind == "jump-out"]
     assert (offer.label, offer.ap) == ("By loft window", 1)
-    told = preview(state, offer.action)
-    assert (told.chances[0].label, told.chances[0].exact, told.notes[0]) == (
+    shown = preview(state, offer.action)
+    assert (shown.chances[0].label, shown.chances[0].exact, shown.notes[0]) == (
         "lands safely",
         "1/2",
         "3″ down.",

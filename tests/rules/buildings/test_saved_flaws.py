@@ -61,9 +61,9 @@ def test_a_saved_table_with_a_house_that_cannot_stand_opens_and_goes_on(flaw):
         *(kind(side="a", unit="a1", terrain="house", wall=SOUTH, part=5) for kind in (ShootWall, StrikeWall)),
         *(kind(side="a", unit="a1", terrain="house", wall=99, part=1) for kind in (ShootWall, StrikeWall)),
     ):
-        told = preview(state, action)
-        if told.refusal is None:
+        shown = preview(state, action)
+        if shown.refusal is None:
             fold(decide(state, action, SeededDice(1)), state)
         else:
-            assert told.refusal.message
+            assert shown.refusal.message
     assert fold(decide(state, step, SeededDice(1)), state).units["a1"].models[0].at == (26.5, 24)

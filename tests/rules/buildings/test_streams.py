@@ -79,10 +79,10 @@ def test_the_odds_are_those_of_the_chapter():
     A 1 hits both, a 2 or 3 the one and the other on even odds, else both are hit on even odds: 1/6 x 8/9 + 2/6 x 7/9 +
     3/6 x 5/9.
     """
-    told = preview(a_room(IN_THE_OPEN, BEHIND_THE_WALL, bs=4), AT)
-    chances = {c.label: c.exact for c in told.chances}
+    shown = preview(a_room(IN_THE_OPEN, BEHIND_THE_WALL, bs=4), AT)
+    chances = {c.label: c.exact for c in shown.chances}
     assert chances["at least one casualty"] == "37/54"
-    (line,) = told.shots
+    (line,) = shown.shots
     assert "under the template: 1 of B1 in hard cover inside, else on 3 or less each (BLD-TMPL-05)" in line.notes
 
 

@@ -32,8 +32,8 @@ def a_house(mine, theirs, levels=(1, 2), weapon=RIFLE, facing=180, **values):
 @pytest.mark.rule("BLD-OUT-01")
 def test_fire_out_of_an_upper_window_is_measured_from_where_the_floor_truly_is():
     field = a_house((55, 19.5), (15, 30))
-    told = preview(field, SHOT)
-    assert (told.refusal, told.shots[0].notes[0]) == (None, "range 10.50″")
+    shown = preview(field, SHOT)
+    assert (shown.refusal, shown.shots[0].notes[0]) == (None, "range 10.50″")
     assert [o.target for o in legal_actions(field, "a") if o.kind == "shoot"] == ["b1"]
     _, state = play(field, SHOT, {"to-hit": [6, 6]})
     assert state.units["a1"].models[0].at == (55, 19.5)
@@ -94,8 +94,8 @@ def test_a_stream_burns_the_storey_that_it_is_aimed_at_and_nobody_below_or_above
     field = a_house((15, 22), (55, 19), weapon=flamer, facing=0)
     below, foes = replace(field.units["b1"].models[0], id="b2.1", at=(15, 19)), field.units["b1"]
     field = field.with_unit(replace(foes, id="b2", name="B2", models=(below,)))
-    told = preview(field, SHOT).shots[0].notes
-    assert not [note for note in told if "B2" in note]
+    notes = preview(field, SHOT).shots[0].notes
+    assert not [note for note in notes if "B2" in note]
     events, _ = play(field, SHOT, {"to-hit": [1], "to-wound": [6]})
     assert [(e.target, e.hits) for e in events if isinstance(e, ShotsFired)] == [("b1", 1)]
     down = a_house((55, 19.5), (15, 24), weapon=flamer)
@@ -117,10 +117,10 @@ def on_two_floors(*mine, theirs=((15, 30),), facing=180):
 
 @pytest.mark.rule("BLD-OUT-02")
 def test_a_unit_on_two_floors_fires_from_each_by_the_openings_of_that_floor():
-    told = preview(on_two_floors((15, 17), (58, 17), theirs=[(15, 30), (18, 30), (15, 32)]), SHOT)
-    assert told.refusal is None
-    assert sum(group.shooters for group in told.shots) == 2
-    deep = [[m.value for m in group.modifiers if m.rule == "BLD-OUT-02"] for group in told.shots]
+    shown = preview(on_two_floors((15, 17), (58, 17), theirs=[(15, 30), (18, 30), (15, 32)]), SHOT)
+    assert shown.refusal is None
+    assert sum(group.shooters for group in shown.shots) == 2
+    deep = [[m.value for m in group.modifiers if m.rule == "BLD-OUT-02"] for group in shown.shots]
     assert all(values == [-1] for values in deep)  # of one floor, not of both
     assert preview(on_two_floors((15, 17), (54, 17)), SHOT).shots[0].shooters == 1  # no window above that one
 
@@ -128,7 +128,7 @@ def test_a_unit_on_two_floors_fires_from_each_by_the_openings_of_that_floor():
 def test_who_is_on_two_floors_is_fired_at_on_each_by_its_own_openings():
     people = [(15, 19.5), (58, 19.5)]
     for x, note in ((15, "10.50″"), (18, "10.50″")):
-        told = preview(on_two_floors((x, 30), theirs=people, facing=0), SHOT)
-        assert (told.refusal, note in told.shots[0].notes[0]) == (None, True)
+        shown = preview(on_two_floors((x, 30), theirs=people, facing=0), SHOT)
+        assert (shown.refusal, note in shown.shots[0].notes[0]) == (None, True)
     both = preview(on_two_floors((15, 15), (58, 15), theirs=people), SHOT)
     assert sum(group.shooters for group in both.shots) == 2  # each at the one on its own floor

@@ -26,14 +26,14 @@ def test_both_armies_are_told_and_what_was_played_is_not_played_again(
     kept, plot = tmp_path / "kept.jsonl", tmp_path / "plot.svg"
     asked = [short_lane, *ARMIES, "--games", "2", "--results", str(kept), "--plot", str(plot)]
     assert balance.main(asked) == 0
-    told = capsys.readouterr().out
-    assert "Northmarch Patrol (a) wins" in told
-    assert "drawn" in told
+    found = capsys.readouterr().out
+    assert "Northmarch Patrol (a) wins" in found
+    assert "drawn" in found
     assert plot.read_text().startswith("<?xml")
     lines = kept.read_bytes()
     monkeypatch.setattr(balance, "one", None)
     assert balance.main(asked) == 0
-    assert capsys.readouterr().out == told
+    assert capsys.readouterr().out == found
     assert kept.read_bytes() == lines
 
 

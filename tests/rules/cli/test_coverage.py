@@ -91,8 +91,8 @@ def test_reference_entries_need_no_test() -> None:
 
 def test_the_report_names_what_is_missing() -> None:
     entries = [rule("ARAP-SCAT-01"), rule("ARAP-SCAT-02")]
-    told = report(entries, {"ARAP-SCAT-01": ["tests/a.py::test_a", "tests/b.py::test_b"]})
-    assert told.splitlines() == [
+    found = report(entries, {"ARAP-SCAT-01": ["tests/a.py::test_a", "tests/b.py::test_b"]})
+    assert found.splitlines() == [
         "ARAP-SCAT-01  tests/a.py::test_a, tests/b.py::test_b",
         "ARAP-SCAT-02  NO TEST  Basic double-dice scatter",
         "1 of 2 rules proved",

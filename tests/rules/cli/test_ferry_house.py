@@ -87,9 +87,9 @@ def the_mortar(game):
         },
     )
     assert ("to-wound", [3, 2, 6, 1, 5, 2, 4, 2, 3], 3) in goals(events)
-    told = the(events, RoofHoled)
-    assert [(s.column, s.row, s.dp) for s in told.squares] == [(26, 15, 2), (26, 16, 2), (26, 14, 1)]
-    assert (told.dp, told.holes) == (5, 2)
+    found = the(events, RoofHoled)
+    assert [(s.column, s.row, s.dp) for s in found.squares] == [(26, 15, 2), (26, 16, 2), (26, 14, 1)]
+    assert (found.dp, found.holes) == (5, 2)
     game.answered(B, "stand")
     assert game.fallen("b2") == ["b2.3"]
 
@@ -105,8 +105,8 @@ def the_front_door(game):
     three = {"a1.2": (21.1, 17.7, 334.5), "a1.3": (22.5, 18, 0)}
     crowd = {"a1.4": (22.5, 20, 0), "a1.5": (22.1, 20.9, 0), "a1.6": (23.08, 20.9, 5)}
     events = game.act("Move", **game.way("a1.1", (21.9, 17), three | crowd), throws={"pick": [2]})
-    told = the(events, BunchedInDoorway)
-    assert (told.models, told.fires) == (("a1.4", "a1.5", "a1.6"), "a1.5")
+    found = the(events, BunchedInDoorway)
+    assert (found.models, found.fires) == (("a1.4", "a1.5", "a1.6"), "a1.5")
     at = {"side": A, "unit": "a1", "target": "b1", "weapons": ["carbine"]}
     events = game.act(
         "Shoot",
@@ -150,8 +150,8 @@ def the_bunker(game):
     ports = {"side": A, "unit": "a4", "terrain": "k1", "weapons": ["carbine"]}
     events = game.act("ShootBuildingPorts", **ports, throws={"to-hit": [1, 4, 2, 6], "to-wound": [2]})
     assert rolls(events)[0] == ("to-hit", [1, 4, 2, 6], 2, "-2 at a firing port")
-    told = the(events, PortsHit)
-    assert (told.hits, told.passed, told.struck, game.fallen("b3")) == (2, 1, {"b3": 1}, [])
+    found = the(events, PortsHit)
+    assert (found.hits, found.passed, found.struck, game.fallen("b3")) == (2, 1, {"b3": 1}, [])
 
 
 def the_rangers(game):

@@ -35,12 +35,12 @@ def test_a_list_of_questions_has_a_list_of_answers() -> None:
 
 def test_a_volley_goes_on_to_casualties_and_tests() -> None:
     group = {"count": 2, "to_hit": 3, "to_wound": 4, "save": 5}
-    told = answer({"kind": "volley", "groups": [group], "models": 2, "ld": 7})
-    assert isinstance(told, dict)
-    assert [each["exact"] for each in told["unsaved"]["chances"]] == ["25/36", "5/18", "1/36"]
-    assert [each["exact"] for each in told["casualties"]["chances"]] == ["25/36", "7/24", "1/72"]
-    assert told["suppressed"]["exact"] == "5/16"
-    assert told["casualties_test"]["rout"]["exact"] == "7/144"
+    found = answer({"kind": "volley", "groups": [group], "models": 2, "ld": 7})
+    assert isinstance(found, dict)
+    assert [each["exact"] for each in found["unsaved"]["chances"]] == ["25/36", "5/18", "1/36"]
+    assert [each["exact"] for each in found["casualties"]["chances"]] == ["25/36", "7/24", "1/72"]
+    assert found["suppressed"]["exact"] == "5/16"
+    assert found["casualties_test"]["rout"]["exact"] == "7/144"
 
 
 def test_armour_is_pierced_and_the_chart_read() -> None:
@@ -49,10 +49,10 @@ def test_armour_is_pierced_and_the_chart_read() -> None:
         "glancing": {"exact": "1/3", "value": 0.333333},
         "penetrating": {"exact": "1/6", "value": 0.166667},
     }
-    told = answer({"kind": "vehicle", "groups": [{"count": 1, "to_hit": 3, "strength": 8, "av": 12, "ap": 1}]})
-    assert isinstance(told, dict)
+    found = answer({"kind": "vehicle", "groups": [{"count": 1, "to_hit": 3, "strength": 8, "av": 12, "ap": 1}]})
+    assert isinstance(found, dict)
     # Half hit, a third of those penetrate and wreck at +1 on 3 or more, a sixth glance and wreck on 6.
-    assert told["destroyed"]["exact"] == "1/8"
+    assert found["destroyed"]["exact"] == "1/8"
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_armour_is_pierced_and_the_chart_read() -> None:
     ],
 )
 def test_how_far_something_scatters_is_worked_out(asked: dict[str, object], chances: str) -> None:
-    told = answer({"kind": "scatter", **asked})
-    assert isinstance(told, dict)
-    assert [each["exact"] for each in told["distance_in"]["chances"]] == chances.split()
-    assert told["on_target"]["exact"] == chances.split()[0]
+    found = answer({"kind": "scatter", **asked})
+    assert isinstance(found, dict)
+    assert [each["exact"] for each in found["distance_in"]["chances"]] == chances.split()
+    assert found["on_target"]["exact"] == chances.split()[0]
 
 
 def test_three_dice_of_scatter_are_all_216() -> None:
@@ -80,19 +80,19 @@ def test_three_dice_of_scatter_are_all_216() -> None:
     for faces in ([a, b, c] for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)):
         low, high = sorted(faces)[1:]
         far[high if low == high else low + high] = far.get(high if low == high else low + high, 0) + 1
-    told = answer({"kind": "scatter", "manner": "three-dice"})
-    assert isinstance(told, dict)
-    assert [Fraction(each["exact"]) for each in told["distance_in"]["chances"]] == [
+    found = answer({"kind": "scatter", "manner": "three-dice"})
+    assert isinstance(found, dict)
+    assert [Fraction(each["exact"]) for each in found["distance_in"]["chances"]] == [
         Fraction(far.get(inches, 0), 216) for inches in range(12)
     ]
 
 
 def test_krak_grenades_are_placed_wound_and_backfire() -> None:
-    told = answer({"kind": "krak", "attacks": 3, "toughness": 6, "save": 3, "own_toughness": 3, "own_save": 5})
-    assert isinstance(told, dict)
-    assert told["placed"]["exact"] == "91/216"
-    assert told["mean"]["exact"] == "1/12", "3 x 1/6 placed, 1/2 wounds, 1/3 not saved"
-    assert told["wounds_own"]["exact"] == str(1 - (1 - Fraction(1, 6) * Fraction(5, 6)) ** 3)
+    found = answer({"kind": "krak", "attacks": 3, "toughness": 6, "save": 3, "own_toughness": 3, "own_save": 5})
+    assert isinstance(found, dict)
+    assert found["placed"]["exact"] == "91/216"
+    assert found["mean"]["exact"] == "1/12", "3 x 1/6 placed, 1/2 wounds, 1/3 not saved"
+    assert found["wounds_own"]["exact"] == str(1 - (1 - Fraction(1, 6) * Fraction(5, 6)) ** 3)
     safe = answer({"kind": "krak", "attacks": 3, "toughness": 6, "save": 3, "fights_back": False})
     assert isinstance(safe, dict)
     assert safe["wounds_own"]["exact"] == "0"
@@ -100,14 +100,14 @@ def test_krak_grenades_are_placed_wound_and_backfire() -> None:
 
 def test_who_stands_and_fires_tests_two_dice_and_heavy_weapons_wait_for_the_second() -> None:
     shot = [{"count": 1, "to_hit": 1, "to_wound": 4}]
-    told = answer({"kind": "stand-and-fire", "value": 4, "models": 5, "ready": shot, "heavy": shot})
-    assert isinstance(told, dict)
-    assert told["fires"]["exact"] == "8/9"
-    assert told["one_success"]["chance"]["exact"] == told["two_successes"]["chance"]["exact"] == "4/9"
+    found = answer({"kind": "stand-and-fire", "value": 4, "models": 5, "ready": shot, "heavy": shot})
+    assert isinstance(found, dict)
+    assert found["fires"]["exact"] == "8/9"
+    assert found["one_success"]["chance"]["exact"] == found["two_successes"]["chance"]["exact"] == "4/9"
     twice = Fraction(1, 12) ** 2 / 5  # both strike the same of five
-    assert told["mean"]["exact"] == str(Fraction(4, 9) * (Fraction(1, 12) + Fraction(2, 12) - twice))
+    assert found["mean"]["exact"] == str(Fraction(4, 9) * (Fraction(1, 12) + Fraction(2, 12) - twice))
     one, two = Fraction(1, 12), 1 - Fraction(11, 12) ** 2
-    assert told["fells_one"]["exact"] == str(Fraction(4, 9) * (one + two))
+    assert found["fells_one"]["exact"] == str(Fraction(4, 9) * (one + two))
 
 
 @pytest.mark.parametrize(
@@ -156,9 +156,9 @@ def test_an_unknown_command_shows_what_there_is(capsys: pytest.CaptureFixture[st
 
 def test_every_roll_of_the_ledgers_has_an_answer() -> None:
     labels = [name for name, label in rulebook.labels().items() if label.dice != "card"]
-    for told in answer([{"kind": "roll", "label": name, "goal": 4} for name in labels]):
-        assert 0 <= told["made"]["value"] <= 1
-        assert sum(each["value"] for each in told["totals"]["chances"]) == pytest.approx(1, abs=0.001)
+    for shown in answer([{"kind": "roll", "label": name, "goal": 4} for name in labels]):
+        assert 0 <= shown["made"]["value"] <= 1
+        assert sum(each["value"] for each in shown["totals"]["chances"]) == pytest.approx(1, abs=0.001)
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ def test_every_roll_of_the_ledgers_has_an_answer() -> None:
     ],
 )
 def test_a_roll_is_asked_by_its_label(asked: dict[str, object], made: str) -> None:
-    told = answer({"kind": "roll", **asked})
-    assert isinstance(told, dict)
-    assert told["made"]["exact"] == made
+    found = answer({"kind": "roll", **asked})
+    assert isinstance(found, dict)
+    assert found["made"]["exact"] == made
 
 
 @pytest.mark.parametrize(
@@ -203,12 +203,12 @@ def test_what_is_no_roll_is_refused_with_what_is_allowed(asked: dict[str, object
 
 
 def test_a_loss_of_control_is_answered_exactly() -> None:
-    told = answer({"kind": "loss-of-control", "speed": 2, "most": 24, "skimmer": True, "goal": 4})
-    assert isinstance(told, dict)
-    assert told["stands"]["exact"] == "145/432"  # two slower or more
-    assert told["speeds"]["12"]["exact"] == "1/1296"
-    assert told["skimmer"]["stalls and flips"]["exact"] == "1/6"
-    assert (told["way"]["left"]["exact"], told["keeps_control"]["exact"]) == ("1/3", "2/3")
+    found = answer({"kind": "loss-of-control", "speed": 2, "most": 24, "skimmer": True, "goal": 4})
+    assert isinstance(found, dict)
+    assert found["stands"]["exact"] == "145/432"  # two slower or more
+    assert found["speeds"]["12"]["exact"] == "1/1296"
+    assert found["skimmer"]["stalls and flips"]["exact"] == "1/6"
+    assert (found["way"]["left"]["exact"], found["keeps_control"]["exact"]) == ("1/3", "2/3")
 
 
 @pytest.mark.parametrize(

@@ -40,11 +40,11 @@ def test_a_command_names_army_unit_and_what_is_allowed(
     with pytest.raises(SystemExit) as ended:
         command([path("carrow-quarry.scenario"), path("carrow-guard.army"), path("saltmere-compact.army")])
     assert ended.value.code == 2
-    told = capsys.readouterr().err
-    assert "Ironback Assault Gun of Saltmere Compact is a vehicle for the Gemini vehicle rules" in told
-    assert "Levy Platoon of Saltmere Compact has no numbers for the Rules Crusade." in told
-    assert "Allowed: Mud Strider left out of the army, or a vehicle for the Rules Crusade in its place." in told
-    assert "Carrow Guard" not in told
+    found = capsys.readouterr().err
+    assert "Ironback Assault Gun of Saltmere Compact is a vehicle for the Gemini vehicle rules" in found
+    assert "Levy Platoon of Saltmere Compact has no numbers for the Rules Crusade." in found
+    assert "Allowed: Mud Strider left out of the army, or a vehicle for the Rules Crusade in its place." in found
+    assert "Carrow Guard" not in found
 
 
 @pytest.mark.parametrize(
@@ -74,5 +74,5 @@ def test_a_state_for_other_rules_is_resolved_with_a_sentence(
     document = tmp_path / "document.json"
     document.write_bytes(encode({"ruleset": "gemini-arap", "state": state, "steps": []}))
     assert resolve.main([str(document)]) == 2
-    told = msgspec.json.decode(capsysbinary.readouterr().out)["error"]["message"]
-    assert "Anvil of Carrow Guard Armour is a vehicle for the Rules Crusade" in told
+    text = msgspec.json.decode(capsysbinary.readouterr().out)["error"]["message"]
+    assert "Anvil of Carrow Guard Armour is a vehicle for the Rules Crusade" in text

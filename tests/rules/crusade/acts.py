@@ -45,9 +45,9 @@ def answered(state: GameState, choice: str, **dice: Any) -> GameState:
 
 
 def refused(state: GameState, action: Action) -> str:
-    with pytest.raises(IllegalAction) as told:
+    with pytest.raises(IllegalAction) as expected:
         decide(state, action, ScriptedDice({}))
-    return told.value.rule
+    return expected.value.rule
 
 
 def shoot(unit: str, target: str, *keys: str) -> FireWeapons:

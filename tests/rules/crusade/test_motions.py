@@ -38,8 +38,8 @@ def test_a_drive_is_shown_leg_by_leg_and_a_walk_round_its_bends() -> None:
     drive = DriveVehicle(side=A, unit=A1, legs=legs)
     after, events = act(state, drive)
     first, turn, last = played(state, events)
-    told = [said for event in events if (said := event.sentence(after))]
-    assert told == ["Rhino A1 drives 2″", "Rhino A1 turns right by 45° at a cost of 2″", "Rhino A1 drives 1″"]
+    lines = [said for event in events if (said := event.sentence(after))]
+    assert lines == ["Rhino A1 drives 2″", "Rhino A1 turns right by 45° at a cost of 2″", "Rhino A1 drives 1″"]
     assert isinstance(first, Walked)
     assert first.path == ((20, 20, 0), (20, 18, 0))
     assert isinstance(turn, Walked)
@@ -69,8 +69,8 @@ def test_a_shell_at_a_spot_out_of_sight_is_told_with_where_it_drifted() -> None:
     state = battle(put("a1", "griffon", (20, 25)), put("b1", "marine", (40, 30)), terrain=(HOUSE,))
     fire = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", at=(20, 5)),))
     after, events = act(state, fire, indirect_deviation=[4], direction=[3], attack=[0] * 4)
-    told = [event.sentence(after) for event in events]
-    assert "The shot of the Thunderer comes down 4″ off, at 3 o’clock" in told
+    lines = [event.sentence(after) for event in events]
+    assert "The shot of the Thunderer comes down 4″ off, at 3 o’clock" in lines
     (burst,) = played(state, events)
     assert isinstance(burst, Burst)
     assert (burst.aim, burst.at) == ((20, 5), (24, 5))
@@ -85,8 +85,8 @@ def test_where_a_pod_was_aimed_is_known_until_its_owners_next_turn() -> None:
     assert isinstance(fell, Burst)
     assert (fell.aim, fell.diameter_in) == ((20, 20), 4)
     assert "Drop pod A1 lands 7″ from where it was aimed, at 5 o’clock" in [e.sentence(state) for e in events]
-    (told,) = cards.drifts(state)
-    assert (told.aim, told.at, told.inches, told.clock) == ((20, 20), (23.5, 26.0622), 7, 5)
+    (found,) = cards.drifts(state)
+    assert (found.aim, found.at, found.inches, found.clock) == ((20, 20), (23.5, 26.0622), 7, 5)
 
 
 @pytest.mark.rule("CRU-POD-02")
@@ -94,10 +94,10 @@ def test_a_pod_that_the_edge_of_the_table_stops_is_told_where_it_landed() -> Non
     """Twelve inches to the left of a spot that is five inches from the edge."""
     state = battle(put("a1", "drop-pod", deployed=False), put("b1", "marine", (40, 5)), number=2)
     state, events = act(state, LandPod(side=A, unit=A1, at=(5, 20)), pod_deviation=[6, 6], direction=[9])
-    (told,) = cards.drifts(state)
-    assert told.inches == pytest.approx(5 - told.at[0], abs=0.01)
-    assert told.inches < 5
-    said = f"Drop pod A1 lands at the table’s edge, {told.inches:.3g}″ from where it was aimed, at 9 o’clock"
+    (found,) = cards.drifts(state)
+    assert found.inches == pytest.approx(5 - found.at[0], abs=0.01)
+    assert found.inches < 5
+    said = f"Drop pod A1 lands at the table’s edge, {found.inches:.3g}″ from where it was aimed, at 9 o’clock"
     assert said in [e.sentence(state) for e in events]
 
 

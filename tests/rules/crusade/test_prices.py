@@ -33,10 +33,10 @@ def test_half_a_move_leads_out_of_an_open_transport_and_a_full_one_in_and_out_of
 
 def test_an_own_troop_in_the_way_bars_the_drive_and_promises_nothing() -> None:
     state = battle(put("a1", "rhino", (20, 20)), put("a2", "marine", (20, 14)), put("b1", "marine", (40, 5)))
-    told = preview(state, drive("a1"))
-    assert told.refusal is not None
-    assert (told.refusal.rule, told.chances, told.notes) == ("CRU-OVER-01", (), ())
-    assert told.refusal.allowed.startswith("drive up to 3")
+    shown = preview(state, drive("a1"))
+    assert shown.refusal is not None
+    assert (shown.refusal.rule, shown.chances, shown.notes) == ("CRU-OVER-01", (), ())
+    assert shown.refusal.allowed.startswith("drive up to 3")
 
 
 def test_a_weapon_that_may_fail_says_how_likely_in_hundredths() -> None:

@@ -364,29 +364,29 @@ CASES = (*DRIVES, *TURNS, *SHOTS, *ON_FOOT, *MELEES, *TRANSPORT)
     ("code", "rule", "state", "action"), CASES, ids=[f"{n}-{case[0]}" for n, case in enumerate(CASES)]
 )
 def test_what_is_not_allowed_is_refused_with_its_rule(code: str, rule: str, state: GameState, action: Action) -> None:
-    with pytest.raises(IllegalAction) as told:
+    with pytest.raises(IllegalAction) as expected:
         decide(state, action, ScriptedDice({}))
-    assert (told.value.code, told.value.rule) == (code, rule)
-    assert told.value.message
-    assert told.value.allowed
+    assert (expected.value.code, expected.value.rule) == (code, rule)
+    assert expected.value.message
+    assert expected.value.allowed
 
 
 def test_a_model_with_nobody_in_reach_of_its_weapons_is_told_so() -> None:
     state = trooper(weapons=("melta-gun",))
-    (told,) = [offer for offer in order.offers_of(state, A, state.units[A1]) if offer.kind == "fire"]
-    assert told.refusal is not None
-    assert (told.refusal.code, told.refusal.rule) == ("nobody-in-sight", "CRU-FIRE-01")
+    (found,) = [offer for offer in order.offers_of(state, A, state.units[A1]) if offer.kind == "fire"]
+    assert found.refusal is not None
+    assert (found.refusal.code, found.refusal.rule) == ("nobody-in-sight", "CRU-FIRE-01")
 
 
 @pytest.mark.parametrize("inches", [7, 9999])
 def test_a_way_that_no_move_action_pays_for_meets_nobody_and_is_told_at_once(inches: float) -> None:
     state = tank(put("b1", "marine", (20, 15)), blips=(Blip(id="k", at=(40, 3)),))
-    told = preview(state, drive("a1", inches))
-    assert told.refusal is not None
-    assert (told.refusal.code, told.chances, told.notes, told.marked) == ("too-far", (), (), ())
+    shown = preview(state, drive("a1", inches))
+    assert shown.refusal is not None
+    assert (shown.refusal.code, shown.chances, shown.notes, shown.marked) == ("too-far", (), (), ())
 
 
 def test_a_way_of_too_many_legs_is_not_worked_out() -> None:
-    told = preview(tank(), steps(0.1, count=13))
-    assert told.refusal is not None
-    assert (told.refusal.code, told.legs) == ("bad-way", ())
+    shown = preview(tank(), steps(0.1, count=13))
+    assert shown.refusal is not None
+    assert (shown.refusal.code, shown.legs) == ("bad-way", ())

@@ -48,7 +48,7 @@ def shown(state: GameState, unit: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("unit", "what", "value", "told", "state"),
+    ("unit", "what", "value", "as_ruled", "state"),
     [
         ("b2", "dice", 1, "Host: marine B2 has 1 die left, was 2 (a slip)", "1 of 2 dice left"),
         ("b2", "in_play", 0, "Host: marine B2 is no longer in play (a slip)", "Out of play"),
@@ -69,9 +69,9 @@ def shown(state: GameState, unit: str) -> list[str]:
         ("b1", "wreck", 1, "Host: Leman Russ B1 is a wreck (a slip)", "Wreck"),
     ],
 )
-def test_a_ruling_sets_what_it_says(unit: str, what: str, value: int, told: str, state: str) -> None:
+def test_a_ruling_sets_what_it_says(unit: str, what: str, value: int, as_ruled: str, state: str) -> None:
     after, said = ruled(scene(), unit, what, value)
-    assert said == told
+    assert said == as_ruled
     assert state in shown(after, unit)
 
 
@@ -156,7 +156,7 @@ def rides(**more: Any) -> GameState:
     return replace(state, scenario=replace(state.scenario, terrain=(house,)))
 
 
-def told(state: GameState, action: Action) -> tuple[GameState, str]:
+def as_ruled(state: GameState, action: Action) -> tuple[GameState, str]:
     """What is so after a ruling, and what its event says."""
     state, events = act(state, action)
     return state, events[-1].sentence(state)
@@ -166,9 +166,9 @@ def told(state: GameState, action: Action) -> tuple[GameState, str]:
 def test_a_single_weapon_is_taken_off_or_repaired(condition: Any) -> None:
     """Whatever card or ruling it was lost to."""
     state = rides(b1=held("WEAPON", lost=("0",)))
-    state, said = told(state, RuleWeapon(side=A, weapon="b1/0", condition="ready", reason="spare"))
+    state, said = as_ruled(state, RuleWeapon(side=A, weapon="b1/0", condition="ready", reason="spare"))
     assert (said, of(state, "b1").lost) == ("Host: the Thunderer of Griffon B1 is ready (spare)", ())  # type: ignore[arg-type]
-    state, said = told(state, RuleWeapon(side=A, weapon="b1/0", condition=condition, reason="a slip"))
+    state, said = as_ruled(state, RuleWeapon(side=A, weapon="b1/0", condition=condition, reason="a slip"))
     assert said == f"Host: the Thunderer of Griffon B1 is {condition} (a slip)"
     assert f"Thunderer {condition}" in shown(state, "b1")
     shot = preview(replace(state, turn=replace(state.turn, place=1)), shoot("b1", "a4")).refusal
@@ -177,23 +177,25 @@ def test_a_single_weapon_is_taken_off_or_repaired(condition: Any) -> None:
 
 
 def test_who_drives_is_ruled_and_an_enemy_at_the_wheel_has_the_vehicle() -> None:
-    state, said = told(rides(), RuleDriver(side=A, wheel="a1/", reason="asleep"))
+    state, said = as_ruled(rides(), RuleDriver(side=A, wheel="a1/", reason="asleep"))
     assert (said, of(state, A1).driver) == ("Host: nobody drives Skiff A1 (asleep)", None)
     assert preview(state, drive("a1")).refusal.code == "no-driver"  # type: ignore[union-attr]
-    state, said = told(state, RuleDriver(side=A, wheel="a1/a3", reason="the other one"))
+    state, said = as_ruled(state, RuleDriver(side=A, wheel="a1/a3", reason="the other one"))
     assert (said, of(state, A1).driver) == ("Host: marine A3 drives Skiff A1 (the other one)", "a3")
     assert preview(state, drive("a1")).refusal is None
-    state, _ = told(state, RuleDriver(side=A, wheel="a1/b3", reason="a boarder"))
+    state, _ = as_ruled(state, RuleDriver(side=A, wheel="a1/b3", reason="a boarder"))
     assert (state.units[A1].side, of(state, A1).driver) == (B, "b3")
 
 
 def test_a_troop_is_put_aboard_and_into_the_crew() -> None:
     """What it drove before nobody drives; crew of another vehicle it is no more."""
-    state, said = told(rides(), RuleAboard(side=A, unit=A2, vehicle=UnitId("b1"), reason="a mix-up"))
+    state, said = as_ruled(rides(), RuleAboard(side=A, unit=A2, vehicle=UnitId("b1"), reason="a mix-up"))
     assert said == "Host: marine A2 is aboard Griffon B1 (a mix-up)"
     assert (state.units[A2].aboard, of(state, A1).driver) == ("b1", None)
     assert state.units[A2].models[0].at == (30, 30)
-    state, said = told(rides(), RuleAboard(side=A, unit=UnitId("b3"), vehicle=UnitId("b1"), crew=True, reason="late"))
+    state, said = as_ruled(
+        rides(), RuleAboard(side=A, unit=UnitId("b3"), vehicle=UnitId("b1"), crew=True, reason="late")
+    )
     assert said == "Host: guardsman B3 is aboard Griffon B1, as its crew (late)"
     assert of(state, "b1").crew == ("b2", "b3")  # type: ignore[arg-type]
 
@@ -208,28 +210,28 @@ def test_a_driver_who_is_ruled_out_of_play_drives_no_more() -> None:
 
 
 def test_hits_of_a_structure_are_ruled_to_its_fall_and_back() -> None:
-    state, said = told(rides(), RuleHits(side=A, terrain=HOUSE.id, hits=1, reason="a shell"))
+    state, said = as_ruled(rides(), RuleHits(side=A, terrain=HOUSE.id, hits=1, reason="a shell"))
     assert (said, state.terrain[0].damage) == ("Host: House has taken 1 hit, was 0 (a shell)", 1)
-    state, said = told(state, RuleHits(side=A, terrain=HOUSE.id, hits=2, reason="more"))
+    state, said = as_ruled(state, RuleHits(side=A, terrain=HOUSE.id, hits=2, reason="more"))
     assert said == "Host: House has taken 2 hits and is broken open, was 1 (more)"
     assert (state.terrain[0].look, state.terrain[0].blocks_sight) == ("rubble", False)
-    state, _ = told(state, RuleHits(side=A, terrain=HOUSE.id, hits=0, reason="not so"))
+    state, _ = as_ruled(state, RuleHits(side=A, terrain=HOUSE.id, hits=0, reason="not so"))
     assert (state.terrain[0], marks(state).structures["house"]) == (HOUSE, 0)
 
 
 def test_blips_are_taken_away_covered_uncovered_and_dropped() -> None:
     """What lies under one is known to nobody but the host until it is uncovered."""
     state, _ = act(rides(), LayBlip(side=A, id="n", at=(9, 9), content="mortar"))
-    state, said = told(state, RuleBlip(side=A, blip="m", fate="away", reason="never there"))
+    state, said = as_ruled(state, RuleBlip(side=A, blip="m", fate="away", reason="never there"))
     assert (said, [b.id for b in marks(state).blips]) == ("Host: blip m is taken away (never there)", ["k", "n"])
-    state, said = told(state, RuleBlip(side=A, blip="n", fate="uncovered", reason="a scout"))
+    state, said = as_ruled(state, RuleBlip(side=A, blip="n", fate="uncovered", reason="a scout"))
     assert said == "Host: blip n is uncovered: mortar (a scout)"
-    state, said = told(state, RuleBlip(side=A, blip="n", fate="covered", reason="he lied"))
+    state, said = as_ruled(state, RuleBlip(side=A, blip="n", fate="covered", reason="he lied"))
     assert "mortar" not in said
     assert marks(view(state, B)).blips[1].content == ""
     carried = RuleBlip(side=A, blip="k", fate="covered", reason="x")
     assert preview(state, carried).refusal.code == "bad-ruling"  # type: ignore[union-attr]
-    state, _ = told(state, RuleBlip(side=A, blip="k", fate="dropped", reason="shot dead"))
+    state, _ = as_ruled(state, RuleBlip(side=A, blip="k", fate="dropped", reason="shot dead"))
     assert (marks(state).blips[0].taken_by, marks(state).blips[0].at) == (None, (30, 20))
 
 

@@ -168,8 +168,8 @@ def test_smoke_and_darkness_are_seen_through_and_cover_all(look):
     )
     assert len(marks.of(state, B1).cards) == 2
     state = battle(firer, put("b1", "marine", (20, 6)), FAR, terrain=(shroud,))
-    (told,) = preview(state, fire).shots
-    assert [(m.value, m.rule) for m in told.modifiers] == [(-1, "CRU-SHOT-02")]
+    (found,) = preview(state, fire).shots
+    assert [(m.value, m.rule) for m in found.modifiers] == [(-1, "CRU-SHOT-02")]
     after, _ = act(state, fire, attack=[3, 0], defence=[0, 1])
     assert models.dice_of(after.units[B1]) == 1
     before, _ = act(replace(state, version="14"), fire, attack=[3, 0], defence=[0, 1])
@@ -227,8 +227,8 @@ def test_a_blast_strikes_whoever_rides_in_the_open_as_well_behind_full_cover():
     assert models.dice_of(state.units[UnitId("b2")]) == 1  # 5, less 1 for range, 2 for its dice and 1 for cover
     assert len(marks.of(state, B1).cards) == 2
     closed = battle(tank, put("b1", "rhino", (20, 12)), rider, FAR)
-    told = preview(closed, FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", target=B1),)))
-    assert len(told.shots) == 1
+    shown = preview(closed, FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", target=B1),)))
+    assert len(shown.shots) == 1
     aside = battle(tank, skiff, rider, FAR)
     spot = FireWeapons(side=A, unit=A1, aims=(WeaponAim(weapon="0", at=(20, 15.4)),))
     assert len(preview(aside, spot).shots) == 1

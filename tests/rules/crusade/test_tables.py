@@ -114,8 +114,8 @@ def test_a_second_card_of_each_kind_adds_what_the_table_says():
     assert (now("DRIVE"), now("DRIVE", "DRIVE")) == ((1, 2), (0, 2))
     assert (now("HULL"), now("HULL", "HULL")) == ((2, 1), (2, 0))
     assert now("CREW", "CREW") == now("CREW")
-    told = {row["card"]: row["cumulative"] for row in rows("CRU-DMG-02")}
-    assert [card for card, text in told.items() if text == "none"] == ["CREW"]
+    found = {row["card"]: row["cumulative"] for row in rows("CRU-DMG-02")}
+    assert [card for card, text in found.items() if text == "none"] == ["CREW"]
     assert {row["card"]: row["copies"] for row in rows("CRU-DMG-03")} == marks.full_deck()
 
 
@@ -137,8 +137,8 @@ def test_troops_of_every_size_take_their_spaces_and_big_ones_ride_under_a_star()
     for carrier, allowed in (("land-raider", True), ("thunderhawk", True), ("rhino", False), ("chimera", False)):
         note = {"a1": marks.ModelMarks(grounded=True)} if carrier == "thunderhawk" else None
         state = battle(put("a1", carrier, (20, 30)), put("a2", "dreadnought", (20, 24)), FAR, noting=note)
-        told = preview(state, StepIn(side=A, unit=A2, vehicle=A1)).refusal
-        assert (told is None or told.rule != "CRU-TRAN-05") == allowed, carrier
+        refusal = preview(state, StepIn(side=A, unit=A2, vehicle=A1)).refusal
+        assert (refusal is None or refusal.rule != "CRU-TRAN-05") == allowed, carrier
     starred = {row["vehicle"] for row in rows("CRU-TRAN-05") if row["big_allowed"]}
     assert starred == {"Land Raider", "Thunderhawk"}
 

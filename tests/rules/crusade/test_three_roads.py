@@ -466,9 +466,9 @@ def test_the_roll_off_goes_on_between_those_who_tie(tmp_path: Path, capfd: pytes
     start = json.loads(codec.encode(state))
     paper.write_text(json.dumps({"ruleset": "rules-crusade", "state": start, "steps": steps}))
     assert main(["resolve", str(paper)]) == 0
-    told = json.loads(capfd.readouterr().out)
-    assert [each["dice"] for each in told["events"][0] if each["type"] == "Rolled"] == [[4, 4, 2], [5, 3]]
-    assert codec.convert_state(told["state"]).turn.order == ("a", "b", "c")
+    found = json.loads(capfd.readouterr().out)
+    assert [each["dice"] for each in found["events"][0] if each["type"] == "Rolled"] == [[4, 4, 2], [5, 3]]
+    assert codec.convert_state(found["state"]).turn.order == ("a", "b", "c")
 
 
 @pytest.fixture(scope="module")
@@ -494,5 +494,5 @@ def test_resolve_leads_to_the_same_state(
     state = json.loads(codec.encode(three_roads.start))
     paper.write_text(json.dumps({"ruleset": "rules-crusade", "state": state, "steps": three_roads.steps}))
     assert main(["resolve", str(paper)]) == 0
-    told = json.loads(capfd.readouterr().out)
-    assert codec.convert_state(told["state"]) == three_roads.state
+    found = json.loads(capfd.readouterr().out)
+    assert codec.convert_state(found["state"]) == three_roads.state

@@ -90,11 +90,11 @@ def test_what_is_weighed_is_what_the_preview_says(theirs: dict[str, int]) -> Non
     state = facing(**theirs)
     shot = Shoot(side=A, unit=UnitId("a1"), target=UnitId("b1"))
     unit, target = state.units[shot.unit], state.units[shot.target]
-    told = {c.label: c.value for c in shot.preview(state).chances}
+    chances = {c.label: c.value for c in shot.preview(state).chances}
     plan = shot.plan(state)
     groups = plan.groups()
     assert mean_of(state, unit, target, plan, groups, like_shots(groups)) == pytest.approx(
-        told["casualties, average"], abs=1e-12
+        chances["casualties, average"], abs=1e-12
     )
     assert fallen_odds(state, target, plan) is not None
 

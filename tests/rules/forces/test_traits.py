@@ -80,6 +80,6 @@ def test_numbers_and_names_within_traits_are_known():
 
 
 def test_the_documents_list_every_trait_with_its_words():
-    told = (ROOT / "docs" / "armies.md").read_text()
+    text = (ROOT / "docs" / "armies.md").read_text()
     rows = [f"| `{name}` | {', '.join(t.of)} | {t.words} | {t.rule} |" for name, t in TRAITS.items()]
-    assert [row for row in rows if row not in told] == []
+    assert [row for row in rows if row not in text] == []

@@ -24,11 +24,11 @@ def test_a_course_is_exactly_as_long_as_the_speed():
 
 
 def test_the_speeds_that_may_be_chosen_come_with_their_reason():
-    told = street.speeds(state := a_road(a_car(speed=12)), state.units["a1"])
-    assert (told.least, told.most, told.now_words) == (4, 20, "12″")
-    assert told.why == "it loses or gains at most 8″ a turn"
-    assert told.holds(20)
-    assert not told.holds(20.5)
+    found = street.speeds(state := a_road(a_car(speed=12)), state.units["a1"])
+    assert (found.least, found.most, found.now_words) == (4, 20, "12″")
+    assert found.why == "it loses or gains at most 8″ a turn"
+    assert found.holds(20)
+    assert not found.holds(20.5)
 
 
 def test_nothing_but_a_drive_has_a_course_and_nothing_but_a_ram_strikes():

@@ -18,10 +18,10 @@ def a_field(**values):
 
 def test_dice_of_an_activation_promise_what_its_preview_says():
     state = a_field()
-    for told in offers.activation_dice(state, A, state.units["a1"]):
-        chances = {c.label: c.value for c in preview(state, Activate(side=A, unit="a1", dice=told.dice)).chances}
-        assert (told.acts, told.bust, told.average) == tuple(chances.values())
-        assert told.refusal is None
+    for each in offers.activation_dice(state, A, state.units["a1"]):
+        chances = {c.label: c.value for c in preview(state, Activate(side=A, unit="a1", dice=each.dice)).chances}
+        assert (each.acts, each.bust, each.average) == tuple(chances.values())
+        assert each.refusal is None
 
 
 def test_a_unit_of_one_splits_in_no_two_parts():

@@ -10,7 +10,7 @@ from tests.builders import a_battle, a_unit
 from tests.rules.vehicles.garage import a_vehicle
 
 
-def told(**values):
+def words_of(**values):
     state = a_battle(a_unit("a1", [(10, 10), (11.5, 10)], **values), a_unit("b1", [(30, 10)]))
     return [(s.words, s.rule) for s in units.states(state, state.units["a1"])]
 
@@ -28,7 +28,7 @@ def told(**values):
     ],
 )
 def test_a_state_is_told_with_its_rule(values, text, rule):
-    assert (text, rule) in told(**values)
+    assert (text, rule) in words_of(**values)
 
 
 @pytest.mark.parametrize(

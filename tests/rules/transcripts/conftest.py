@@ -12,6 +12,6 @@ def tale(request: pytest.FixtureRequest) -> dict[int, Told]:
 
 
 @pytest.fixture
-def told(request: pytest.FixtureRequest, tale: dict[int, Told]) -> Told:
+def scene(request: pytest.FixtureRequest, tale: dict[int, Told]) -> Told:
     """What the test's own step brought."""
     return tale[request.function.step]

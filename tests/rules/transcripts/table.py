@@ -135,7 +135,7 @@ class Table:
 
 
 def expect(
-    told: Told,
+    scene: Told,
     *rolls: Die,
     fallen: Sequence[str] = (),
     places: Mapping[str, tuple[float, float]] | None = None,
@@ -144,23 +144,23 @@ def expect(
     rules: Sequence[str] = (),
 ) -> None:
     """The step was allowed, with exactly these rolls and losses; places, states, points and rules as given."""
-    assert told.error is None, told.error
-    assert told.rolls == list(rolls)
-    assert told.fallen == list(fallen)
+    assert scene.error is None, scene.error
+    assert scene.rolls == list(rolls)
+    assert scene.fallen == list(fallen)
     for model, at in (places or {}).items():
-        assert told.places(model.split(".")[0])[model] == pytest.approx(at, abs=SHOWN_IN), model
+        assert scene.places(model.split(".")[0])[model] == pytest.approx(at, abs=SHOWN_IN), model
     for unit, fields in (units or {}).items():
-        now = told.unit(unit)
+        now = scene.unit(unit)
         assert {key: now.get(key) for key in fields} == fields, unit
     if ap is not None:
-        assert told.after["turn"]["ap"] == ap
-    assert not set(rules) - told.cited
+        assert scene.after["turn"]["ap"] == ap
+    assert not set(rules) - scene.cited
 
 
-def refused(told: Told, code: str, rule: str, message: str, allowed: str) -> None:
+def refused(scene: Told, code: str, rule: str, message: str, allowed: str) -> None:
     """The last action of the step was refused with exactly that, by exit status 1."""
-    assert told.status == 1
-    assert told.error == {"code": code, "message": message, "rule": rule, "allowed": allowed}
+    assert scene.status == 1
+    assert scene.error == {"code": code, "message": message, "rule": rule, "allowed": allowed}
 
 
 # ------------------------------------------------------------------ setting up

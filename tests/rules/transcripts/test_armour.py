@@ -204,42 +204,42 @@ RAM = {
 }
 
 
-def hits(told):
+def hits(scene):
     """Hits on vehicles: which, where, armour, strength, total, class."""
-    return [tuple(e[k] for k in ("unit", "face", "av", "strength", "total", "kind")) for e in told.of("VehicleHit")]
+    return [tuple(e[k] for k in ("unit", "face", "av", "strength", "total", "kind")) for e in scene.of("VehicleHit")]
 
 
-def results(told):
+def results(scene):
     """What the damage chart gave: on whom, column, row, results."""
-    return [(e["unit"], e["column"], e["row"], *e["results"]) for e in told.of("ChartResult")]
+    return [(e["unit"], e["column"], e["row"], *e["results"]) for e in scene.of("ChartResult")]
 
 
-def pose(told, unit):
+def pose(scene, unit):
     """Where a hull stands and which way it heads."""
-    (model,) = told.unit(unit)["models"]
+    (model,) = scene.unit(unit)["models"]
     return (*(round(each, 2) for each in model["at"]), model["facing"])
 
 
 LASTING = ("hull", "lost_mounts", "shaken", "shaken_now", "stunned", "stunned_now", "immobilised", "wrecked")
 
 
-def condition(told, unit):
+def condition(scene, unit):
     """What has befallen a vehicle, as far as it is out of the ordinary."""
-    return {key: value for key, value in told.unit(unit)["vehicle"].items() if value and key in LASTING}
+    return {key: value for key, value in scene.unit(unit)["vehicle"].items() if value and key in LASTING}
 
 
 # ------------------------------------------------------------------ game turn 1, Northmarch
 
 
 @TALE.step(1, activated("a1", [1, 4]))
-def test_the_carrier_activates(told):
-    expect(told, roll("activation", [1, 4], 4, 2), ap=2, rules=["ARAP-ACT-02", "VEH-JOIN-02"])
+def test_the_carrier_activates(scene):
+    expect(scene, roll("activation", [1, 4], 4, 2), ap=2, rules=["ARAP-ACT-02", "VEH-JOIN-02"])
 
 
 @TALE.step(2, (drive("a1", (21, 40)), {}))
-def test_eleven_inches_in_one_action_are_too_many(told):
+def test_eleven_inches_in_one_action_are_too_many(scene):
     refused(
-        told,
+        scene,
         "too-far",
         "VEH-JOIN-03",
         "Bulwark Carrier may spend 9″ on this drive, which costs 11″.",
@@ -248,16 +248,16 @@ def test_eleven_inches_in_one_action_are_too_many(told):
 
 
 @TALE.step(3, (drive("a1", (19, 40)), {}))
-def test_the_carrier_drives_up_the_road(told):
-    expect(told, ap=1, rules=["VEH-MOVE-05", "VEH-JOIN-06"])
-    moved = told.one("ModelsMoved")
-    assert (pose(told, "a1"), moved["length_in"], moved["spent_in"]) == ((19, 40, 90), 9, 9)
+def test_the_carrier_drives_up_the_road(scene):
+    expect(scene, ap=1, rules=["VEH-MOVE-05", "VEH-JOIN-06"])
+    moved = scene.one("ModelsMoved")
+    assert (pose(scene, "a1"), moved["length_in"], moved["spent_in"]) == ((19, 40, 90), 9, 9)
 
 
 @TALE.step(4, (fire("a1", m0="b3"), {"to-hit": [5, 3], "to-wound": [2]}))
-def test_firing_on_the_move(told):
+def test_firing_on_the_move(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [5, 3], 4, 1),
         roll("to-wound", [2], 3, 0),
         ap=0,
@@ -266,14 +266,14 @@ def test_firing_on_the_move(told):
 
 
 @TALE.step(5, activated("a5", [2]))
-def test_the_rangers_activate(told):
-    expect(told, roll("activation", [2], 4, 1), ap=1)
+def test_the_rangers_activate(scene):
+    expect(scene, roll("activation", [2], 4, 1), ap=1)
 
 
 @TALE.step(6, (act("Board", "a5", vehicle="a1"), {"to-wound": [1, 4, 2, 3, 6], "casualties-test": [3, 4]}))
-def test_the_rangers_jump_aboard_at_speed_nine(told):
+def test_the_rangers_jump_aboard_at_speed_nine(scene):
     expect(
-        told,
+        scene,
         roll("to-wound", [1, 4, 2, 3, 6], 4, 2),
         roll("casualties-test", [3, 4], 8, 1, total=7),
         fallen=["a5.2", "a5.5"],
@@ -281,13 +281,13 @@ def test_the_rangers_jump_aboard_at_speed_nine(told):
         ap=0,
         rules=["VEH-BRD-03", "VEH-BRD-04", "VEH-BRD-05", "VEH-BRD-09", "ARAP-CAS-07"],
     )
-    assert told.one("ModelsMoved")["spent_in"] == pytest.approx(2.9)
+    assert scene.one("ModelsMoved")["spent_in"] == pytest.approx(2.9)
 
 
 @TALE.step(7, (act("GetOut", "a5"), {}))
-def test_not_off_again_in_the_same_turn(told):
+def test_not_off_again_in_the_same_turn(scene):
     refused(
-        told,
+        scene,
         "boarded-this-turn",
         "VEH-BRD-01",
         "Northmarch Rangers boarded in this turn and may leave from its next turn on.",
@@ -296,15 +296,15 @@ def test_not_off_again_in_the_same_turn(told):
 
 
 @TALE.step(8, activated("a2", [3, 1, 4]))
-def test_the_tank_activates_on_three_dice(told):
-    expect(told, roll("activation", [3, 1, 4], 4, 3), ap=3)
+def test_the_tank_activates_on_three_dice(scene):
+    expect(scene, roll("activation", [3, 1, 4], 4, 3), ap=3)
 
 
 @TALE.step(9, (drive("a2", (32, 27, 0)), {}))
-def test_the_tank_slews_and_rolls_forward(told):
-    expect(told, ap=2, rules=["VEH-MOVE-02", "VEH-MOVE-04", "VEH-JOIN-06"])
-    moved = told.one("ModelsMoved")
-    assert (pose(told, "a2"), moved["length_in"], moved["spent_in"]) == ((32, 27, 0), 4, 6)
+def test_the_tank_slews_and_rolls_forward(scene):
+    expect(scene, ap=2, rules=["VEH-MOVE-02", "VEH-MOVE-04", "VEH-JOIN-06"])
+    moved = scene.one("ModelsMoved")
+    assert (pose(scene, "a2"), moved["length_in"], moved["spent_in"]) == ((32, 27, 0), 4, 6)
 
 
 @TALE.step(
@@ -323,9 +323,9 @@ def test_the_tank_slews_and_rolls_forward(told):
     ),
     (answer("a", "0"), {}),
 )
-def test_howitzer_at_the_ironback_and_autogun_at_the_runner(told):
+def test_howitzer_at_the_ironback_and_autogun_at_the_runner(scene):
     expect(
-        told,
+        scene,
         roll("scatter-a", [4]),
         roll("scatter-b", [4]),
         roll("direction", [217], sides=360),
@@ -336,22 +336,22 @@ def test_howitzer_at_the_ironback_and_autogun_at_the_runner(told):
         ap=0,
         rules=["VEH-AREA-01", "VEH-AREA-02", "VEH-PEN-04", "VEH-HULL-01", "VEH-GEOM-02", "VEH-DMG-04"],
     )
-    assert told.one("ShellBurst")["at"] == [40, 14]
-    assert hits(told) == [("b1", "front", 13, 8, 13, "glancing"), ("b4", "side", 10, 5, 10, "glancing")]
-    assert results(told) == [("b4", "glancing", 5, "armament-destroyed")]
-    assert (condition(told, "b1"), condition(told, "b4")) == ({"hull": 2}, {"lost_mounts": [0]})
+    assert scene.one("ShellBurst")["at"] == [40, 14]
+    assert hits(scene) == [("b1", "front", 13, 8, 13, "glancing"), ("b4", "side", 10, 5, 10, "glancing")]
+    assert results(scene) == [("b4", "glancing", 5, "armament-destroyed")]
+    assert (condition(scene, "b1"), condition(scene, "b4")) == ({"hull": 2}, {"lost_mounts": [0]})
 
 
 @TALE.step(11, activated("a4", [4, 3]))
-def test_the_walker_activates(told):
-    expect(told, roll("activation", [4, 3], 4, 2), ap=2)
+def test_the_walker_activates(scene):
+    expect(scene, roll("activation", [4, 3], 4, 2), ap=2)
 
 
 @TALE.step(12, (drive("a4", (60, 22, 315)), {}))
-def test_the_walker_steps_forward_and_turns(told):
-    expect(told, ap=1, rules=["VEH-MOVE-02", "VEH-JOIN-03"])
-    moved = told.one("ModelsMoved")
-    assert (pose(told, "a4"), moved["length_in"], moved["spent_in"]) == ((60, 22, 315), 4, 6)
+def test_the_walker_steps_forward_and_turns(scene):
+    expect(scene, ap=1, rules=["VEH-MOVE-02", "VEH-JOIN-03"])
+    moved = scene.one("ModelsMoved")
+    assert (pose(scene, "a4"), moved["length_in"], moved["spent_in"]) == ((60, 22, 315), 4, 6)
 
 
 @TALE.step(
@@ -361,9 +361,9 @@ def test_the_walker_steps_forward_and_turns(told):
         {"to-hit": [2, 4, 5, 1], "armour-penetration": [5, 5, 2], "vehicle-damage": [4]},
     ),
 )
-def test_the_walker_strips_the_hull_points_and_stuns_the_crew(told):
+def test_the_walker_strips_the_hull_points_and_stuns_the_crew(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [2], 4, 1),
         roll("to-hit", [4, 5, 1], 4, 2),
         roll("armour-penetration", [5], 3, 1, total=5),
@@ -373,28 +373,28 @@ def test_the_walker_strips_the_hull_points_and_stuns_the_crew(told):
         ap=0,
         rules=["VEH-HULL-01", "VEH-HULL-03", "VEH-DMG-02", "VEH-PEN-01"],
     )
-    assert hits(told) == [
+    assert hits(scene) == [
         ("b1", "side", 11, 8, 13, "penetrating"),
         ("b1", "side", 11, 6, 11, "glancing"),
         ("b1", "side", 11, 6, 8, "none"),
     ]
-    assert results(told) == [("b1", "glancing", 4, "crew-stunned")]
-    assert (told.unit("b1")["vehicle"]["hull"], told.one("HullPointsLost")["left"]) == (0, 0)
+    assert results(scene) == [("b1", "glancing", 4, "crew-stunned")]
+    assert (scene.unit("b1")["vehicle"]["hull"], scene.one("HullPointsLost")["left"]) == (0, 0)
 
 
 @TALE.step(14, (end("a"), {}))
-def test_northmarch_ends_its_turn(told):
-    expect(told, rules=["ARAP-TURN-01"])
-    assert condition(told, "b1") == {"stunned_now": True}
+def test_northmarch_ends_its_turn(scene):
+    expect(scene, rules=["ARAP-TURN-01"])
+    assert condition(scene, "b1") == {"stunned_now": True}
 
 
 # ------------------------------------------------------------------ game turn 1, Saltmere
 
 
 @TALE.step(15, (act("Activate", "b1", dice=1), {}))
-def test_a_stunned_crew_does_not_activate(told):
+def test_a_stunned_crew_does_not_activate(scene):
     refused(
-        told,
+        scene,
         "stunned",
         "VEH-JOIN-07",
         "The crew of Ironback Assault Gun is stunned: no activation roll and no action in this turn.",
@@ -403,60 +403,60 @@ def test_a_stunned_crew_does_not_activate(told):
 
 
 @TALE.step(16, activated("b4", [2, 3]))
-def test_the_runner_activates(told):
-    expect(told, roll("activation", [2, 3], 3, 2), ap=2)
+def test_the_runner_activates(scene):
+    expect(scene, roll("activation", [2, 3], 3, 2), ap=2)
 
 
 @TALE.step(17, (act("Drive", "b4", path=[{"at": [53, 5], "gait": "back"}]), {}))
-def test_the_runner_backs_off(told):
-    expect(told, ap=1, rules=["VEH-MOVE-03", "VEH-JOIN-06"])
-    moved = told.one("ModelsMoved")
-    assert (pose(told, "b4"), moved["length_in"], moved["spent_in"]) == ((53, 5, 270), 3, 6)
+def test_the_runner_backs_off(scene):
+    expect(scene, ap=1, rules=["VEH-MOVE-03", "VEH-JOIN-06"])
+    moved = scene.one("ModelsMoved")
+    assert (pose(scene, "b4"), moved["length_in"], moved["spent_in"]) == ((53, 5, 270), 3, 6)
 
 
 @TALE.step(18, (drive("b4", (53, 7)), {}))
-def test_the_runner_turns_and_drives_on(told):
-    expect(told, ap=0, rules=["VEH-MOVE-02", "VEH-JOIN-03"])
-    moved = told.one("ModelsMoved")
-    assert (pose(told, "b4"), moved["length_in"], moved["spent_in"]) == ((53, 7, 180), 2, 6)
-    assert (told.unit("b4")["now"]["moved_in"], told.unit("b4")["now"]["allowance_spent_in"]) == (5, 12)
+def test_the_runner_turns_and_drives_on(scene):
+    expect(scene, ap=0, rules=["VEH-MOVE-02", "VEH-JOIN-03"])
+    moved = scene.one("ModelsMoved")
+    assert (pose(scene, "b4"), moved["length_in"], moved["spent_in"]) == ((53, 7, 180), 2, 6)
+    assert (scene.unit("b4")["now"]["moved_in"], scene.unit("b4")["now"]["allowance_spent_in"]) == (5, 12)
 
 
 @TALE.step(19, activated("b2", [1, 3]))
-def test_the_hauler_activates(told):
-    expect(told, roll("activation", [1, 3], 3, 2), ap=2)
+def test_the_hauler_activates(scene):
+    expect(scene, roll("activation", [1, 3], 3, 2), ap=2)
 
 
 @TALE.step(20, (drive("b2", (20, 27), actions=2), {}))
-def test_the_hauler_drives_twelve_inches(told):
-    expect(told, units={"b5": {"aboard": "b2"}}, ap=0, rules=["VEH-JOIN-03"])
-    assert (pose(told, "b2"), told.unit("b2")["now"]["moved_in"]) == ((20, 27, 180), 12)
+def test_the_hauler_drives_twelve_inches(scene):
+    expect(scene, units={"b5": {"aboard": "b2"}}, ap=0, rules=["VEH-JOIN-03"])
+    assert (pose(scene, "b2"), scene.unit("b2")["now"]["moved_in"]) == ((20, 27, 180), 12)
 
 
 @TALE.step(21, activated("b3", [5]))
-def test_the_compact_guard_get_no_points(told):
-    expect(told, roll("activation", [5], 3, 0), ap=0)
+def test_the_compact_guard_get_no_points(scene):
+    expect(scene, roll("activation", [5], 3, 0), ap=0)
 
 
 @TALE.step(22, (end("b"), {}))
-def test_game_turn_1_ends(told):
-    expect(told, rules=["VEH-JOIN-07", "ARAP-TURN-01"])
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (2, 0)
-    assert condition(told, "b1") == {}
+def test_game_turn_1_ends(scene):
+    expect(scene, rules=["VEH-JOIN-07", "ARAP-TURN-01"])
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (2, 0)
+    assert condition(scene, "b1") == {}
 
 
 # ------------------------------------------------------------------ game turn 2, Northmarch
 
 
 @TALE.step(23, activated("a3", [1, 2, 4]))
-def test_the_sappers_activate(told):
-    expect(told, roll("activation", [1, 2, 4], 4, 3), ap=3)
+def test_the_sappers_activate(scene):
+    expect(scene, roll("activation", [1, 2, 4], 4, 3), ap=3)
 
 
 @TALE.step(24, (act("Move", "a3", path=way((41, 6))), {}))
-def test_the_sappers_close_on_the_rear_of_the_ironback(told):
+def test_the_sappers_close_on_the_rear_of_the_ironback(scene):
     places = {"a3.1": (41, 6), "a3.2": (42.5, 6), "a3.3": (44, 6), "a3.4": (42.5, 4.6), "a3.5": (44, 4.6)}
-    expect(told, places=places, ap=2, rules=["ARAP-MOVE-01"])
+    expect(scene, places=places, ap=2, rules=["ARAP-MOVE-01"])
 
 
 @TALE.step(
@@ -466,18 +466,18 @@ def test_the_sappers_close_on_the_rear_of_the_ironback(told):
         {"to-hit": [3], "melta-penetration": [3, 4], "vehicle-damage": [2]},
     ),
 )
-def test_melta_at_under_half_range(told):
+def test_melta_at_under_half_range(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [3], 4, 1),
         roll("melta-penetration", [3, 4], 2, 1, total=7),
         roll("vehicle-damage", [2], None, None, (1, "VEH-PEN-03")),
         ap=1,
         rules=["VEH-PEN-02", "VEH-DMG-05"],
     )
-    assert hits(told) == [("b1", "rear", 10, 8, 15, "penetrating")]
-    assert results(told) == [("b1", "penetrating", 3, "immobilised")]
-    assert condition(told, "b1") == {"immobilised": True}
+    assert hits(scene) == [("b1", "rear", 10, 8, 15, "penetrating")]
+    assert results(scene) == [("b1", "penetrating", 3, "immobilised")]
+    assert condition(scene, "b1") == {"immobilised": True}
 
 
 @TALE.step(
@@ -485,24 +485,24 @@ def test_melta_at_under_half_range(told):
     (act("ChargeVehicle", "a3", target="b4"), {}),
     (answer("b", "fire"), {"to-hit": [4, 1], "to-wound": [2]}),
 )
-def test_the_sappers_charge_the_runner(told):
+def test_the_sappers_charge_the_runner(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [4, 1], 1, 1),
         roll("to-wound", [2], 3, 0),
         ap=0,
         rules=["VEH-CC-01", "VEH-CC-03", "VEH-JOIN-09"],
     )
-    assert told.one("ChargeDeclared")["distance_in"] == 7.75
-    reached = told.one("HullReached")
+    assert scene.one("ChargeDeclared")["distance_in"] == 7.75
+    reached = scene.one("HullReached")
     assert (reached["target"], reached["at"]) == ("b4", "flank")
-    beside = [m for m, (x, _) in told.places("a3").items() if 53 - 1.25 - x <= 2.01]
+    beside = [m for m, (x, _) in scene.places("a3").items() if 53 - 1.25 - x <= 2.01]
     assert sorted(beside) == ["a3.2", "a3.3", "a3.4", "a3.5"]
 
 
 @TALE.step(27, activated("a4", [3]))
-def test_the_walker_activates_again(told):
-    expect(told, roll("activation", [3], 4, 1), ap=1)
+def test_the_walker_activates_again(scene):
+    expect(scene, roll("activation", [3], 4, 1), ap=1)
 
 
 @TALE.step(
@@ -513,10 +513,10 @@ def test_the_walker_activates_again(told):
     ),
     (answer("a", "0"), {"armour-penetration": [3, 2]}),
 )
-def test_the_walker_breaks_the_siege_gun(told):
+def test_the_walker_breaks_the_siege_gun(scene):
     corrected = (1, "ARAP-HIT-05")
     expect(
-        told,
+        scene,
         roll("to-hit", [4], 5, 1, corrected),
         roll("to-hit", [1, 5, 6], 5, 2, corrected),
         roll("armour-penetration", [4], 3, 1, total=4),
@@ -526,16 +526,16 @@ def test_the_walker_breaks_the_siege_gun(told):
         ap=0,
         rules=["VEH-DMG-04"],
     )
-    assert hits(told)[0] == ("b1", "side", 11, 8, 12, "penetrating")
-    assert results(told) == [("b1", "penetrating", 2, "armament-destroyed")]
-    assert [o["label"] for o in told.one("Prompted")["prompt"]["options"]] == ["siege gun", "flank gun"]
-    assert condition(told, "b1") == {"immobilised": True, "lost_mounts": [0]}
-    assert told.of("VehicleWrecked") == []
+    assert hits(scene)[0] == ("b1", "side", 11, 8, 12, "penetrating")
+    assert results(scene) == [("b1", "penetrating", 2, "armament-destroyed")]
+    assert [o["label"] for o in scene.one("Prompted")["prompt"]["options"]] == ["siege gun", "flank gun"]
+    assert condition(scene, "b1") == {"immobilised": True, "lost_mounts": [0]}
+    assert scene.of("VehicleWrecked") == []
 
 
 @TALE.step(29, activated("a1", [2, 3]))
-def test_the_carrier_activates_again(told):
-    expect(told, roll("activation", [2, 3], 4, 2), ap=2)
+def test_the_carrier_activates_again(scene):
+    expect(scene, roll("activation", [2, 3], 4, 2), ap=2)
 
 
 @TALE.step(
@@ -545,9 +545,9 @@ def test_the_carrier_activates_again(told):
     (answer("b", "b3.4/krak grenades"), {}),
     (answer("b", "fire"), STORM),
 )
-def test_tank_shock_death_or_glory(told):
+def test_tank_shock_death_or_glory(scene):
     expect(
-        told,
+        scene,
         roll("leadership", [4, 2], 7, 1, total=6),
         roll("death-or-glory", [3], 5, 0, total=3),
         roll("death-or-glory", [5], 5, 1, total=5),
@@ -560,23 +560,23 @@ def test_tank_shock_death_or_glory(told):
         ap=1,
         rules=["VEH-SHOCK-01", "VEH-SHOCK-03", "VEH-SHOCK-04", "VEH-RUN-01", "VEH-RAM-02", "VEH-DMG-01", "VEH-JOIN-07"],
     )
-    assert hits(told) == [("a1", "front", 11, 6, 9, "none"), ("a1", "front", 11, 6, 11, "glancing")]
-    assert results(told) == [("a1", "glancing", 3, "crew-shaken")]
-    assert (pose(told, "a1"), told.unit("a1")["now"]["moved_in"]) == ((28, 40, 90), 9)
-    assert told.places("b3")["b3.2"] == pytest.approx((27.5, 42), abs=0.051)
-    assert condition(told, "a1") == {"shaken": True}
-    asked = told.of("Prompted")[0]["prompt"]["options"]
+    assert hits(scene) == [("a1", "front", 11, 6, 9, "none"), ("a1", "front", 11, 6, 11, "glancing")]
+    assert results(scene) == [("a1", "glancing", 3, "crew-shaken")]
+    assert (pose(scene, "a1"), scene.unit("a1")["now"]["moved_in"]) == ((28, 40, 90), 9)
+    assert scene.places("b3")["b3.2"] == pytest.approx((27.5, 42), abs=0.051)
+    assert condition(scene, "a1") == {"shaken": True}
+    asked = scene.of("Prompted")[0]["prompt"]["options"]
     assert "stopped 7/36" in next(o["detail"] for o in asked if o["id"] == "b3.1/krak grenades")
 
 
 @TALE.step(31, (act("Finish", "a1"), {}))
-def test_the_carrier_finishes(told):
-    expect(told, ap=0)
+def test_the_carrier_finishes(scene):
+    expect(scene, ap=0)
 
 
 @TALE.step(32, activated("a2", [2, 4, 1]))
-def test_the_tank_activates_again(told):
-    expect(told, roll("activation", [2, 4, 1], 4, 3), ap=3)
+def test_the_tank_activates_again(scene):
+    expect(scene, roll("activation", [2, 4, 1], 4, 3), ap=3)
 
 
 @TALE.step(
@@ -584,9 +584,9 @@ def test_the_tank_activates_again(told):
     (drive("a2", (24.5, 27), ram=True, actions=2), RAM),
     (answer("b", "move", stand(180, b5_1=(17, 26), b5_2=(17, 28))), {}),
 )
-def test_the_tank_rams_the_hauler_which_explodes(told):
+def test_the_tank_rams_the_hauler_which_explodes(scene):
     expect(
-        told,
+        scene,
         roll("ram-penetration", [5], 4, 1, total=5),
         roll("ram-penetration", [6], 10, 0, total=6),
         roll("vehicle-damage", [6]),
@@ -599,19 +599,19 @@ def test_the_tank_rams_the_hauler_which_explodes(told):
         ap=1,
         rules=["VEH-RAM-01", "VEH-RAM-02", "VEH-RAM-03", "VEH-RAM-04", "VEH-DMG-08", "ARAP-PIN-01"],
     )
-    assert hits(told) == [("b2", "side", 10, 6, 11, "penetrating"), ("a2", "front", 13, 3, 9, "none")]
-    assert results(told) == [("b2", "penetrating", 6, "explodes")]
-    moved = told.of("ModelsMoved")[0]
-    assert (pose(told, "a2"), moved["length_in"], moved["spent_in"]) == ((24.5, 27, 270), 7.5, 11.5)
-    wreck = told.one("VehicleWrecked")
+    assert hits(scene) == [("b2", "side", 10, 6, 11, "penetrating"), ("a2", "front", 13, 3, 9, "none")]
+    assert results(scene) == [("b2", "penetrating", 6, "explodes")]
+    moved = scene.of("ModelsMoved")[0]
+    assert (pose(scene, "a2"), moved["length_in"], moved["spent_in"]) == ((24.5, 27, 270), 7.5, 11.5)
+    wreck = scene.one("VehicleWrecked")
     assert (wreck["how"], wreck["leaves"]["going"]) == ("exploded", "difficult")
     assert sorted(wreck["leaves"]["points"]) == [[18.5, 24.5], [18.5, 29.5], [21.5, 24.5], [21.5, 29.5]]
 
 
 @TALE.step(34, (fire("a2", m0="b5"), {}))
-def test_no_howitzer_at_this_speed(told):
+def test_no_howitzer_at_this_speed(scene):
     refused(
-        told,
+        scene,
         "too-fast",
         "VEH-VFIRE-02",
         "Anvil Battle Tank has moved 7.5″ in this turn: a standard vehicle then fires its defensive weapons only.",
@@ -620,8 +620,8 @@ def test_no_howitzer_at_this_speed(told):
 
 
 @TALE.step(35, (fire("a2", m1="b5"), {"to-hit": [5, 4, 6]}))
-def test_hull_autogun_at_the_survivors(told):
-    expect(told, roll("to-hit", [5, 4, 6], 3, 0, (-1, "ARAP-HIT-03")), ap=0, rules=["VEH-VFIRE-02", "VEH-JOIN-04"])
+def test_hull_autogun_at_the_survivors(scene):
+    expect(scene, roll("to-hit", [5, 4, 6], 3, 0, (-1, "ARAP-HIT-03")), ap=0, rules=["VEH-VFIRE-02", "VEH-JOIN-04"])
 
 
 # Fights are fought as the turn ends: who stands beside a hull is asked then, and the tests follow the last answer.
@@ -630,46 +630,46 @@ def test_hull_autogun_at_the_survivors(told):
     (end("a"), {}),
     (answer("a", "plant"), {"plant-charge": [2, 4, 1, 6], "armour-penetration": [3, 4], "vehicle-damage": [6]}),
 )
-def test_krak_grenades_on_a_moving_vehicle(told):
+def test_krak_grenades_on_a_moving_vehicle(scene):
     expect(
-        told,
+        scene,
         roll("plant-charge", [2, 4, 1, 6], 2, 2, (-1, "ARAP-MELEE-04")),
         roll("armour-penetration", [3], 4, 0, total=3),
         roll("armour-penetration", [4], 4, 1, total=4),
         roll("vehicle-damage", [6]),
         rules=["VEH-PLANT-01", "VEH-PLANT-02", "VEH-PLANT-03", "VEH-CC-07", "VEH-CC-11"],
     )
-    assert hits(told) == [("b4", "side", 10, 6, 9, "none"), ("b4", "side", 10, 6, 10, "glancing")]
-    assert results(told) == [("b4", "glancing", 6, "immobilised")]
-    assert condition(told, "b4") == {"lost_mounts": [0], "immobilised": True}
-    assert told.of("VehicleWrecked") == []
-    assert (told.after["prompt"]["unit"], told.after["prompt"]["about"]) == ("b3", "a1")
+    assert hits(scene) == [("b4", "side", 10, 6, 9, "none"), ("b4", "side", 10, 6, 10, "glancing")]
+    assert results(scene) == [("b4", "glancing", 6, "immobilised")]
+    assert condition(scene, "b4") == {"lost_mounts": [0], "immobilised": True}
+    assert scene.of("VehicleWrecked") == []
+    assert (scene.after["prompt"]["unit"], scene.after["prompt"]["about"]) == ("b3", "a1")
 
 
 @TALE.step(37, (answer("b", "leave"), {"casualties-test": [2, 3, 1, 4]}))
-def test_the_guard_and_the_levy_hold(told):
+def test_the_guard_and_the_levy_hold(scene):
     expect(
-        told,
+        scene,
         roll("casualties-test", [2, 3], 7, 1, total=5),
         roll("casualties-test", [1, 4], 6, 1, total=5),
         units={"b3": {"pinned": False, "routing": False}, "b5": {"pinned_now": True, "routing": False}},
         rules=["ARAP-CAS-04", "ARAP-CAS-05"],
     )
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (2, 1)
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (2, 1)
 
 
 # ------------------------------------------------------------------ game turn 2, Saltmere
 
 
 @TALE.step(38, activated("b1", [3]))
-def test_the_ironback_activates(told):
-    expect(told, roll("activation", [3], 3, 1), ap=1)
+def test_the_ironback_activates(scene):
+    expect(scene, roll("activation", [3], 3, 1), ap=1)
 
 
 @TALE.step(39, (drive("b1", (40, 16)), {}))
-def test_an_immobilised_vehicle_does_not_drive(told):
+def test_an_immobilised_vehicle_does_not_drive(scene):
     refused(
-        told,
+        scene,
         "immobilised",
         "VEH-DMG-05",
         "Ironback Assault Gun is immobilised: it may not move or pivot.",
@@ -678,29 +678,29 @@ def test_an_immobilised_vehicle_does_not_drive(told):
 
 
 @TALE.step(40, (fire("b1", m1="a4"), {"to-hit": [2, 5, 6], "armour-penetration": [6], "vehicle-damage": [1]}))
-def test_the_ironback_fires_its_last_gun(told):
+def test_the_ironback_fires_its_last_gun(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [2, 5, 6], 3, 1),
         roll("armour-penetration", [6], 5, 1, total=6),
         roll("vehicle-damage", [1]),
         ap=0,
         rules=["VEH-DMG-02", "VEH-PEN-01"],
     )
-    assert hits(told) == [("a4", "front", 10, 5, 11, "penetrating")]
-    assert results(told) == [("a4", "penetrating", 1, "crew-stunned")]
+    assert hits(scene) == [("a4", "front", 10, 5, 11, "penetrating")]
+    assert results(scene) == [("a4", "penetrating", 1, "crew-stunned")]
 
 
 @TALE.step(41, (end("b"), {}), (answer("b", "leave"), {}), (answer("a", "leave"), {}))
-def test_game_turn_2_ends_and_everybody_stands_where_the_tale_says(told):
-    expect(told, units={"b5": {"pinned_now": False, "pinned": False}}, rules=["VEH-JOIN-09", "ARAP-TURN-01"])
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (3, 0)
-    assert {unit: (pose(told, unit), condition(told, unit)) for unit in HULLS} == HULLS
-    assert sorted(told.places("a5")) == ["a5.1", "a5.3", "a5.4"]
-    assert (told.unit("a5")["aboard"], told.unit("b2")["vehicle"]["wrecked"]) == ("a1", "exploded")
-    assert told.places("b5") == {"b5.1": (17, 26), "b5.2": (17, 28)}
-    assert sorted(told.places("b3")) == ["b3.2", "b3.5", "b3.6"]
-    assert told.facings("a3") != {180}
+def test_game_turn_2_ends_and_everybody_stands_where_the_tale_says(scene):
+    expect(scene, units={"b5": {"pinned_now": False, "pinned": False}}, rules=["VEH-JOIN-09", "ARAP-TURN-01"])
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (3, 0)
+    assert {unit: (pose(scene, unit), condition(scene, unit)) for unit in HULLS} == HULLS
+    assert sorted(scene.places("a5")) == ["a5.1", "a5.3", "a5.4"]
+    assert (scene.unit("a5")["aboard"], scene.unit("b2")["vehicle"]["wrecked"]) == ("a1", "exploded")
+    assert scene.places("b5") == {"b5.1": (17, 26), "b5.2": (17, 28)}
+    assert sorted(scene.places("b3")) == ["b3.2", "b3.5", "b3.6"]
+    assert scene.facings("a3") != {180}
 
 
 HULLS = {

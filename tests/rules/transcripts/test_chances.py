@@ -36,21 +36,21 @@ def sum_of(chances):
 
 
 def test_eight_carbines_reach_the_suppression_threshold_of_ten_models(asked):
-    told = asked(kind="volley", groups=[{"count": 8, "to_hit": 2, "to_wound": 3}])
-    assert sum_of(told["hits"]["chances"][3:]) == "1163/2187"
+    found = asked(kind="volley", groups=[{"count": 8, "to_hit": 2, "to_wound": 3}])
+    assert sum_of(found["hits"]["chances"][3:]) == "1163/2187"
 
 
 def test_one_ray_carbine_shot_at_the_striders(asked):
-    told = asked(kind="volley", groups=[{"count": 1, "to_hit": 4, "to_wound": 7, "save": 4}])
-    assert exact(told["unsaved"]["chances"][1]) == "1/36"
+    found = asked(kind="volley", groups=[{"count": 1, "to_hit": 4, "to_wound": 7, "save": 4}])
+    assert exact(found["unsaved"]["chances"][1]) == "1/36"
 
 
 def test_the_casualties_test_of_the_guard(asked):
     # One shot that kills one of four in 25 cases of 36, after which the test is due.
-    told = asked(kind="volley", groups=[{"count": 1, "to_hit": 5, "to_wound": 2}], models=4, ld=7)["casualties_test"]
-    due = 1 - Fraction(exact(told["not_due"]))
+    found = asked(kind="volley", groups=[{"count": 1, "to_hit": 5, "to_wound": 2}], models=4, ld=7)["casualties_test"]
+    due = 1 - Fraction(exact(found["not_due"]))
     assert due == Fraction(25, 36)
-    assert [Fraction(exact(told[end])) / due for end in ("passed", "pinned", "rout")] == [
+    assert [Fraction(exact(found[end])) / due for end in ("passed", "pinned", "rout")] == [
         Fraction(7, 12),
         Fraction(1, 4),
         Fraction(1, 6),
@@ -58,8 +58,8 @@ def test_the_casualties_test_of_the_guard(asked):
 
 
 def test_stand_and_fire_of_the_guard(asked):
-    told = asked(kind="volley", groups=[{"count": 2, "to_hit": 3, "to_wound": 2}])
-    assert [exact(c) for c in told["hits"]["chances"]] == ["1/4", "1/2", "1/4"]
+    found = asked(kind="volley", groups=[{"count": 2, "to_hit": 3, "to_wound": 2}])
+    assert [exact(c) for c in found["hits"]["chances"]] == ["1/4", "1/2", "1/4"]
 
 
 def test_the_levy_are_caught_and_the_breakers_hold(asked):
@@ -69,8 +69,8 @@ def test_the_levy_are_caught_and_the_breakers_hold(asked):
 
 
 def test_the_howitzer_right_on_the_ironback(asked):
-    told = asked(kind="penetration", strength=8, av=13, dice="ordnance", ap=3)
-    assert {kind: exact(chance) for kind, chance in told.items()} == {
+    found = asked(kind="penetration", strength=8, av=13, dice="ordnance", ap=3)
+    assert {kind: exact(chance) for kind, chance in found.items()} == {
         "none": "4/9",
         "glancing": "1/4",
         "ordnance": "11/36",

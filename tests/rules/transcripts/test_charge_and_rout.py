@@ -151,14 +151,14 @@ FINAL_PLACES = {
 
 
 @TALE.step(1, activated("a1", [4, 2, 5]))
-def test_the_storm_section_activates(told):
-    expect(told, roll("activation", [4, 2, 5], 4, 2), ap=2, rules=["ARAP-ACT-02"])
+def test_the_storm_section_activates(scene):
+    expect(scene, roll("activation", [4, 2, 5], 4, 2), ap=2, rules=["ARAP-ACT-02"])
 
 
 @TALE.step(2, (act("Move", "a1", path=way((10, 20))), {}))
-def test_the_storm_section_moves_up(told):
+def test_the_storm_section_moves_up(scene):
     expect(
-        told,
+        scene,
         places={
             "a1.1": (10, 20),
             "a1.2": (12, 20),
@@ -170,7 +170,7 @@ def test_the_storm_section_moves_up(told):
         ap=1,
         rules=["ARAP-MOVE-01"],
     )
-    assert told.unit("a1")["now"]["moved_in"] == 4
+    assert scene.unit("a1")["now"]["moved_in"] == 4
 
 
 @TALE.step(
@@ -191,9 +191,9 @@ def test_the_storm_section_moves_up(told):
         {"stand-and-fire": [3, 5], "to-hit": [1, 4, 2, 6, 4, 3, 5, 2], "to-wound": [5], "pick": [2], "save": [3]},
     ),
 )
-def test_the_storm_section_charges_and_the_guard_stand_and_fire(told):
+def test_the_storm_section_charges_and_the_guard_stand_and_fire(scene):
     expect(
-        told,
+        scene,
         roll("stand-and-fire", [3, 5], 3, 1),
         roll("to-hit", [1, 4, 2, 6, 4, 3, 5, 2], 1, 1),
         roll("to-wound", [5], 4, 1),
@@ -213,15 +213,15 @@ def test_the_storm_section_charges_and_the_guard_stand_and_fire(told):
 
 
 @TALE.step(4, (act("Activate", "a1", dice=2), {}))
-def test_a_unit_is_activated_once_a_turn(told):
+def test_a_unit_is_activated_once_a_turn(scene):
     refused(
-        told, "already-tried", "ARAP-ACT-02", "Northmarch Storm Section has made its roll this turn.", "another unit"
+        scene, "already-tried", "ARAP-ACT-02", "Northmarch Storm Section has made its roll this turn.", "another unit"
     )
 
 
 @TALE.step(5, activated("a2", [1, 3]))
-def test_the_moor_riders_activate(told):
-    expect(told, roll("activation", [1, 3], 4, 2), ap=2)
+def test_the_moor_riders_activate(scene):
+    expect(scene, roll("activation", [1, 3], 4, 2), ap=2)
 
 
 @TALE.step(
@@ -230,9 +230,9 @@ def test_the_moor_riders_activate(told):
     (answer("b", "run"), {"flee": [2, 1], "free-hack": [3, 5, 2, 6], "to-wound": [4, 2], "pick": [2], "save": [2]}),
     (answer("a", "pursue"), {}),
 )
-def test_the_levy_run_and_are_caught(told):
+def test_the_levy_run_and_are_caught(scene):
     expect(
-        told,
+        scene,
         roll("flee", [2, 1], total=3),
         roll("free-hack", [3, 5, 2, 6], 4, 2),
         roll("to-wound", [4, 2], 3, 1),
@@ -256,8 +256,8 @@ def test_the_levy_run_and_are_caught(told):
 
 
 @TALE.step(7, activated("a3", [2]))
-def test_the_reavers_activate(told):
-    expect(told, roll("activation", [2], 4, 1), ap=1)
+def test_the_reavers_activate(scene):
+    expect(scene, roll("activation", [2], 4, 1), ap=1)
 
 
 @TALE.step(
@@ -273,9 +273,9 @@ def test_the_reavers_activate(told):
     ),
     (answer("b", "hold"), {}),
 )
-def test_the_reavers_charge_the_breakers_from_behind(told):
+def test_the_reavers_charge_the_breakers_from_behind(scene):
     expect(
-        told,
+        scene,
         places={"a3.1": (40, 11.5), "a3.2": (42, 9.75), "a3.3": (44, 9.75), "a3.4": (46, 11.5)},
         ap=0,
         rules=["ARAP-CHG-06", "ARAP-CHG-07", "ARAP-ACT-11"],
@@ -283,9 +283,9 @@ def test_the_reavers_charge_the_breakers_from_behind(told):
 
 
 @TALE.step(9, (end("a"), {}))
-def test_two_melees_are_fought_in_an_order_of_choice(told):
-    expect(told, rules=["ARAP-TURN-06", "ARAP-MELEE-05"])
-    assert [o["id"] for o in told.after["prompt"]["options"]] == ["a1-b1", "a3-b3"]
+def test_two_melees_are_fought_in_an_order_of_choice(scene):
+    expect(scene, rules=["ARAP-TURN-06", "ARAP-MELEE-05"])
+    assert [o["id"] for o in scene.after["prompt"]["options"]] == ["a1-b1", "a3-b3"]
 
 
 @TALE.step(
@@ -299,9 +299,9 @@ def test_two_melees_are_fought_in_an_order_of_choice(told):
         },
     ),
 )
-def test_the_reavers_strike_first(told):
+def test_the_reavers_strike_first(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [1, 5, 6, 3, 2, 6, 4, 5, 6, 1, 4, 2], 5, 9, (1, "ARAP-MELEE-04")),
         roll("to-wound", [4, 2, 5, 3, 1, 6, 3, 2, 4], 4, 4),
         roll("save", [5, 2, 3, 1], 4, 1),
@@ -318,9 +318,9 @@ def test_the_reavers_strike_first(told):
         {"to-hit": [2, 5, 3, 6], "to-wound": [3], "pick": [2], "morale": [4, 3], "flinch": [4]},
     ),
 )
-def test_both_close_up_the_breakers_strike_back_and_lose_the_round(told):
+def test_both_close_up_the_breakers_strike_back_and_lose_the_round(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [2, 5, 3, 6], 2, 1),
         roll("to-wound", [3], 2, 1),
         roll("pick", [2], sides=3),
@@ -331,10 +331,10 @@ def test_both_close_up_the_breakers_strike_back_and_lose_the_round(told):
         units={"b3": {"routing": True}},
         rules=["ARAP-MELEE-08", "ARAP-MELEE-05", "ARAP-MELEE-06", "ARAP-WDIF-01", "ARAP-MORAL-01", "ARAP-ROUT-01"],
     )
-    assert told.one("MeleeRoundEnded")["differences"] == [["a3", 2], ["b3", -2]]
+    assert scene.one("MeleeRoundEnded")["differences"] == [["a3", 2], ["b3", -2]]
     # The tale has the Breakers flinch straight down. With the friendly edge behind their enemies they have to make
     # for a neutral one, left or right (ARAP-ROUT-03), and of those ways two bring them no nearer to any enemy.
-    assert [o["id"] for o in told.after["prompt"]["options"]] == ["120", "135"]
+    assert [o["id"] for o in scene.after["prompt"]["options"]] == ["120", "135"]
 
 
 @TALE.step(
@@ -351,10 +351,10 @@ def test_both_close_up_the_breakers_strike_back_and_lose_the_round(told):
         },
     ),
 )
-def test_the_reavers_hold_and_the_storm_section_strikes(told):
+def test_the_reavers_hold_and_the_storm_section_strikes(scene):
     # Nobody is asked to break off: it is the first round (ARAP-BREAK-01), so that there is nothing to refuse.
     expect(
-        told,
+        scene,
         roll("pursuit-restraint", [2, 5], 8, 1, total=7),
         roll("to-hit", [1, 5, 4, 6, 2, 3, 6, 4, 5, 2], 4, 6),
         roll("to-wound", [3, 6, 1, 2, 4, 5], 3, 4),
@@ -363,7 +363,7 @@ def test_the_reavers_hold_and_the_storm_section_strikes(told):
         units={"a3": {"pursuing": None}},
         rules=["ARAP-PURS-07", "ARAP-MELEE-05", "ARAP-MELEE-06", "ARAP-CHG-07"],
     )
-    assert [e["prompt"]["kind"] for e in told.of("Prompted")] == ["pursuit", "close-up"]
+    assert [e["prompt"]["kind"] for e in scene.of("Prompted")] == ["pursuit", "close-up"]
 
 
 @TALE.step(
@@ -381,9 +381,9 @@ def test_the_reavers_hold_and_the_storm_section_strikes(told):
         },
     ),
 )
-def test_the_guard_close_up_strike_back_and_fight_on(told):
+def test_the_guard_close_up_strike_back_and_fight_on(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [1, 4, 2, 6, 5], 2, 2),
         roll("to-wound", [4, 2], 4, 1),
         roll("pick", [3], sides=5),
@@ -396,11 +396,11 @@ def test_the_guard_close_up_strike_back_and_fight_on(told):
         rules=["ARAP-MELEE-08", "ARAP-MELEE-09", "ARAP-WDIF-01", "ARAP-MORAL-01", "ARAP-TURN-01", "ARAP-ROUT-02"],
     )
     # One of the guard's two wounds is the stormer whom they shot as he charged.
-    assert told.one("MeleeRoundEnded")["differences"] == [["a1", 1], ["b1", -1]]
-    assert told.of("CasualtiesTested") == []
+    assert scene.one("MeleeRoundEnded")["differences"] == [["a1", 1], ["b1", -1]]
+    assert scene.of("CasualtiesTested") == []
     # The tale has the Levy rout straight up, 4 inches. That ends nearer to the Reavers, an enemy in sight, which a
     # bearing of 345 degrees does by less (ARAP-ROUT-03).
-    assert told.places("b2")["b2.1"] == pytest.approx((28.96, 11.14), abs=0.005)
+    assert scene.places("b2")["b2.1"] == pytest.approx((28.96, 11.14), abs=0.005)
 
 
 # ------------------------------------------------------------------ game turn 1, Saltmere
@@ -420,9 +420,9 @@ def test_the_guard_close_up_strike_back_and_fight_on(told):
         },
     ),
 )
-def test_routs_a_pursuit_and_a_rally(told):
+def test_routs_a_pursuit_and_a_rally(scene):
     expect(
-        told,
+        scene,
         roll("pursuit", [4, 2, 5], total=11),
         roll("free-hack", [1, 4, 2, 3], 4, 4),
         roll("to-wound", [5, 3, 6, 4], 3, 4),
@@ -440,16 +440,16 @@ def test_routs_a_pursuit_and_a_rally(told):
         units={"a2": {"pursuing": None}, "b3": {"routing": False, "rallied": True}},
         rules=["ARAP-TURN-03", "ARAP-PURS-01", "ARAP-PURS-02", "ARAP-PURS-05", "ARAP-MELEE-06"],
     )
-    assert told.facings("b3") == {150}
+    assert scene.facings("b3") == {150}
     # The tale brings the second rider to (32.3, 12), 4.91 inches. A shorter way leads to the levy on its other side
     # (ARAP-PURS-01).
-    assert told.places("a2")["a2.2"] == pytest.approx((31.43, 12.25), abs=0.005)
+    assert scene.places("a2")["a2.2"] == pytest.approx((31.43, 12.25), abs=0.005)
 
 
 @TALE.step(15, (act("Activate", "b1", dice=1), {}))
-def test_a_locked_unit_is_not_activated(told):
+def test_a_locked_unit_is_not_activated(scene):
     refused(
-        told,
+        scene,
         "locked",
         "ARAP-ACT-10",
         "Saltmere Compact Guard is locked in melee and fights without a roll.",
@@ -458,34 +458,34 @@ def test_a_locked_unit_is_not_activated(told):
 
 
 @TALE.step(16, activated("b4", [1]))
-def test_the_raiders_activate(told):
-    expect(told, roll("activation", [1], 3, 1), ap=1)
+def test_the_raiders_activate(scene):
+    expect(scene, roll("activation", [1], 3, 1), ap=1)
 
 
 @TALE.step(17, (act("Charge", "b4", target="a4"), {}), (answer("a", "stand"), {"stand-and-fire": [5, 6]}))
-def test_the_raiders_charge_the_wall_and_the_rangers_fail_to_fire(told):
+def test_the_raiders_charge_the_wall_and_the_rangers_fail_to_fire(scene):
     expect(
-        told,
+        scene,
         roll("stand-and-fire", [5, 6], 4, 0),
         places={f"b4.{n}": (17 + 2 * n, 27.1) for n in (1, 2, 3, 4, 5)},
         ap=0,
         rules=["ARAP-STAND-03", "ARAP-CHG-04", "ARAP-CHG-06"],
     )
-    assert told.one("ModelsMoved")["length_in"] == pytest.approx(7.1)
-    charge = told.one("MeleeJoined")["charge"]
+    assert scene.one("ModelsMoved")["length_in"] == pytest.approx(7.1)
+    charge = scene.one("MeleeJoined")["charge"]
     assert (charge["direction"], charge["slowed"]) == ("front", True)
 
 
 @TALE.step(18, (answer("a", "run"), {}))
-def test_running_after_the_failed_test_is_refused(told):
+def test_running_after_the_failed_test_is_refused(scene):
     # A unit is asked once how it reacts. It has chosen, and nothing is left to choose (ARAP-RUN-02).
-    refused(told, "no-prompt", "ARAP-TURN-01", "Nothing is being asked now.", "act")
+    refused(scene, "no-prompt", "ARAP-TURN-01", "Nothing is being asked now.", "act")
 
 
 @TALE.step(19, (end("b"), {}))
-def test_saltmere_ends_its_activation(told):
-    expect(told, rules=["ARAP-TURN-06", "ARAP-MELEE-05"])
-    assert [o["id"] for o in told.after["prompt"]["options"]] == ["a1-b1", "b4-a4"]
+def test_saltmere_ends_its_activation(scene):
+    expect(scene, rules=["ARAP-TURN-06", "ARAP-MELEE-05"])
+    assert [o["id"] for o in scene.after["prompt"]["options"]] == ["a1-b1", "b4-a4"]
 
 
 @TALE.step(
@@ -495,9 +495,9 @@ def test_saltmere_ends_its_activation(told):
         {"to-hit": [2, 4, 1, 6, 3], "to-wound": [5, 4], "pick": [4, 1], "save": [5, 2]},
     ),
 )
-def test_the_rangers_strike_first_across_the_wall(told):
+def test_the_rangers_strike_first_across_the_wall(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [2, 4, 1, 6, 3], 2, 2),
         roll("to-wound", [5, 4], 4, 2),
         roll("pick", [4], sides=5),
@@ -515,9 +515,9 @@ def test_the_rangers_strike_first_across_the_wall(told):
         {"to-hit": [6, 3, 5, 1, 5, 6, 4, 2], "to-wound": [4, 1, 6, 3], "pick": [2, 3], "save": [3, 6]},
     ),
 )
-def test_the_raiders_strike_back(told):
+def test_the_raiders_strike_back(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [6, 3, 5, 1, 5, 6, 4, 2], 4, 4),
         roll("to-wound", [4, 1, 6, 3], 4, 2),
         roll("pick", [2], sides=4),
@@ -526,7 +526,7 @@ def test_the_raiders_strike_back(told):
         fallen=["a4.3"],
         rules=["ARAP-MELEE-05", "ARAP-WDIF-01", "ARAP-MORAL-04"],
     )
-    assert told.one("MeleeRoundEnded")["differences"] == [["b4", 0], ["a4", 0]]
+    assert scene.one("MeleeRoundEnded")["differences"] == [["b4", 0], ["a4", 0]]
 
 
 @TALE.step(
@@ -539,9 +539,9 @@ def test_the_raiders_strike_back(told):
         {"to-hit": [2, 5, 3, 6], "to-wound": [5, 4], "pick": [5, 1], "save": [3, 2]},
     ),
 )
-def test_both_close_up_and_the_storm_section_fights_its_second_round(told):
+def test_both_close_up_and_the_storm_section_fights_its_second_round(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [2, 5, 3, 6], 4, 2),
         roll("to-wound", [5, 4], 3, 2),
         roll("pick", [5], sides=5),
@@ -557,37 +557,37 @@ def test_both_close_up_and_the_storm_section_fights_its_second_round(told):
     23,
     (answer("a", "stay"), {"to-hit": [3, 5, 6], "morale": [5, 3], "flinch": [3]}),
 )
-def test_the_guard_lose_the_second_round(told):
+def test_the_guard_lose_the_second_round(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [3, 5, 6], 2, 0),
         roll("morale", [5, 3], 7, 0, (2, "ARAP-MORAL-02"), total=10),
         roll("flinch", [3], total=3),
         units={"b1": {"routing": True}},
         rules=["ARAP-MELEE-05", "ARAP-WDIF-01", "ARAP-MORAL-01", "ARAP-ROUT-01"],
     )
-    assert told.one("MeleeRoundEnded")["differences"] == [["a1", 2], ["b1", -2]]
+    assert scene.one("MeleeRoundEnded")["differences"] == [["a1", 2], ["b1", -2]]
 
 
 @TALE.step(24, (answer("b", "0"), {}), (answer("a", "pursue"), {"flee": [2, 3]}))
-def test_the_guard_flinch_and_are_pursued(told):
+def test_the_guard_flinch_and_are_pursued(scene):
     expect(
-        told,
+        scene,
         roll("flee", [2, 3], total=5),
         places={"b1.5": (9, 9), "b1.6": (12.2, 9), "b1.7": (13.3, 9)},
         units={"a1": {"pursuing": "b1"}},
         rules=["ARAP-ROUT-03", "ARAP-PURS-01", "ARAP-TURN-01"],
     )
-    assert told.facings("b1") == {0}
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (2, 0)
+    assert scene.facings("b1") == {0}
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (2, 0)
 
 
 # ------------------------------------------------------------------ game turn 2, Northmarch
 
 
 @TALE.step(25, (answer("b", "180"), {}))
-def test_a_rout_towards_the_pursuers_is_refused(told):
-    refused(told, "unknown-option", "ARAP-ROUT-03", "'180' is not an option.", "one of 0, 345, 330, 315, 300")
+def test_a_rout_towards_the_pursuers_is_refused(scene):
+    refused(scene, "unknown-option", "ARAP-ROUT-03", "'180' is not an option.", "one of 0, 345, 330, 315, 300")
 
 
 @TALE.step(
@@ -598,9 +598,9 @@ def test_a_rout_towards_the_pursuers_is_refused(told):
     ),
     (answer("a", "halt"), {"pursuit-halt": [3, 4]}),
 )
-def test_free_hacks_a_failed_rally_and_a_halt(told):
+def test_free_hacks_a_failed_rally_and_a_halt(scene):
     expect(
-        told,
+        scene,
         roll("pursuit", [5, 4], total=9),
         roll("free-hack", [2, 6, 4, 5], 4, 2),
         roll("to-wound", [1, 5], 3, 1),
@@ -620,7 +620,7 @@ def test_free_hacks_a_failed_rally_and_a_halt(told):
         rules=["ARAP-PURS-01", "ARAP-PURS-02", "ARAP-PURS-06", "ARAP-RALLY-01", "ARAP-ROUT-02"],
     )
     # Round his comrade's base the fourth stormer finds a place 0.08 inch beside the one of the tale.
-    assert told.places("a1")["a1.6"] == pytest.approx((14.52, 5.46), abs=0.005)
+    assert scene.places("a1")["a1.6"] == pytest.approx((14.52, 5.46), abs=0.005)
 
 
 @TALE.step(
@@ -639,9 +639,9 @@ def test_free_hacks_a_failed_rally_and_a_halt(told):
     ),
     (answer("a", "180"), {"flee": [1, 1]}),
 )
-def test_the_rangers_break_off(told):
+def test_the_rangers_break_off(scene):
     expect(
-        told,
+        scene,
         roll("break-off", [4, 2], 8, 1, total=6),
         roll("free-hack", [5, 3, 6, 4], 4, 2),
         roll("to-wound", [2, 4], 4, 1),
@@ -654,17 +654,17 @@ def test_the_rangers_break_off(told):
         units={"a4": {"avoid": "b4"}, "b4": {"avoid": "a4"}},
         rules=["ARAP-BREAK-01", "ARAP-BREAK-02", "ARAP-BREAK-03"],
     )
-    assert told.after["melees"] == []
-    assert told.facings("a4") == {180}
+    assert scene.after["melees"] == []
+    assert scene.facings("a4") == {180}
 
 
 # ------------------------------------------------------------------ game turn 2, Saltmere
 
 
 @TALE.step(28, (answer("b", "0"), {"rally": [3, 3]}))
-def test_the_guard_rally_at_last(told):
+def test_the_guard_rally_at_last(scene):
     expect(
-        told,
+        scene,
         roll("rally", [3, 3], 7, 1, total=6),
         places={"b1.6": (12.2, 2), "b1.7": (13.3, 2)},
         units={"b1": {"routing": False}},
@@ -678,9 +678,9 @@ def test_the_guard_rally_at_last(told):
     (act("RuleUnit", "b4", what="ap", value=1, reason="to ask for a charge"), {}),
     (act("Charge", "b4", target="a4"), {}),
 )
-def test_the_raiders_may_not_follow_the_rangers(told):
+def test_the_raiders_may_not_follow_the_rangers(scene):
     refused(
-        told,
+        scene,
         "broke-off",
         "ARAP-BREAK-03",
         "Northmarch Rangers and Saltmere Raiders broke off from each other: no charge between them in this turn.",
@@ -689,11 +689,11 @@ def test_the_raiders_may_not_follow_the_rangers(told):
 
 
 @TALE.step(30, (end("b"), {}))
-def test_game_turn_2_ends_and_everybody_stands_where_the_tale_says(told):
-    expect(told, places=FINAL_PLACES, rules=["ARAP-TURN-01"])
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (3, 0)
-    everybody = {model for unit in told.after["units"] for model in told.places(unit)}
+def test_game_turn_2_ends_and_everybody_stands_where_the_tale_says(scene):
+    expect(scene, places=FINAL_PLACES, rules=["ARAP-TURN-01"])
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (3, 0)
+    everybody = {model for unit in scene.after["units"] for model in scene.places(unit)}
     # Placed by other hands than the tale's, as said above: a1.6 and a2.2.
     assert everybody - FINAL_PLACES.keys() == {"a1.6", "a2.2"}
-    assert not [u["id"] for u in told.after["units"].values() if u["id"] != "b2" and (u["routing"] or u["pursuing"])]
-    assert told.after["melees"] == []
+    assert not [u["id"] for u in scene.after["units"].values() if u["id"] != "b2" and (u["routing"] or u["pursuing"])]
+    assert scene.after["melees"] == []

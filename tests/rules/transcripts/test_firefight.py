@@ -222,9 +222,9 @@ FINAL_PLACES = {
 
 
 @TALE.step(1, (shoot("a1", "b1", "field carbine"), {}))
-def test_an_order_without_points_is_refused(told):
+def test_an_order_without_points_is_refused(scene):
     refused(
-        told,
+        scene,
         "not-active",
         "ARAP-ACT-02",
         "Northmarch Rangers has no action points: it has not been activated this turn.",
@@ -233,21 +233,21 @@ def test_an_order_without_points_is_refused(told):
 
 
 @TALE.step(2, activated("a1", [2, 4]))
-def test_the_rangers_activate_on_two_dice(told):
-    expect(told, roll("activation", [2, 4], 4, 2), ap=2, rules=["ARAP-ACT-02"])
+def test_the_rangers_activate_on_two_dice(scene):
+    expect(scene, roll("activation", [2, 4], 4, 2), ap=2, rules=["ARAP-ACT-02"])
 
 
 @TALE.step(3, (act("Move", "a1", path=way((14.5, 25.5), (15, 25.5), (15, 25.5, 0))), {}))
-def test_the_rangers_move_into_the_copse_with_two_turns(told):
-    expect(told, ap=1, rules=["ARAP-MOVE-01", "ARAP-TERR-01", "ARAP-MOVE-07"])
-    moved = told.one("ModelsMoved")
+def test_the_rangers_move_into_the_copse_with_two_turns(scene):
+    expect(scene, ap=1, rules=["ARAP-MOVE-01", "ARAP-TERR-01", "ARAP-MOVE-07"])
+    moved = scene.one("ModelsMoved")
     # 0.5 in the open, 1.5 of difficult ground counted double, 0.5 for the second turn.
     assert (moved["length_in"], moved["spent_in"]) == (2, 4)
-    assert told.places("a1") == {
+    assert scene.places("a1") == {
         **{f"a1.{n}": (13 + 2 * n, 25.5) for n in (1, 2, 3, 4)},
         **{f"a1.{n}": (5 + 2 * n, 27) for n in (5, 6, 7, 8)},
     }
-    assert told.facings("a1") == {0}
+    assert scene.facings("a1") == {0}
 
 
 @TALE.step(
@@ -255,9 +255,9 @@ def test_the_rangers_move_into_the_copse_with_two_turns(told):
     (shoot("a1", "b1", "field carbine"), {"to-hit": [1, 5, 2, 6, 3, 2, 4, 6], "to-wound": [2, 4, 1], "pick": [1]}),
     (answer("b", STAY), {"suppression-test": [5, 3]}),
 )
-def test_the_rangers_fire_at_the_guard_behind_the_wall(told):
+def test_the_rangers_fire_at_the_guard_behind_the_wall(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [1, 5, 2, 6, 3, 2, 4, 6], 2, 3, (-2, "ARAP-HIT-06")),
         roll("to-wound", [2, 4, 1], 3, 1),
         roll("pick", [1], sides=10),
@@ -270,26 +270,26 @@ def test_the_rangers_fire_at_the_guard_behind_the_wall(told):
 
 
 @TALE.step(5, activated("a5", [3]))
-def test_the_skirmishers_activate_on_one_die(told):
-    expect(told, roll("activation", [3], 4, 1), ap=1)
+def test_the_skirmishers_activate_on_one_die(scene):
+    expect(scene, roll("activation", [3], 4, 1), ap=1)
 
 
 @TALE.step(6, (act("TacticalMove", "a5", path=way((38, 25, 0))), {"tactical-move": [5]}))
-def test_the_skirmishers_move_tactically(told):
+def test_the_skirmishers_move_tactically(scene):
     expect(
-        told,
+        scene,
         roll("tactical-move", [5]),
         places={"a5.1": (38, 25), "a5.2": (40, 25), "a5.3": (38, 26.5), "a5.4": (40, 26.5)},
         ap=0,
         rules=["ARAP-TACT-01"],
     )
-    assert told.unit("a5")["now"]["tactical"]
-    assert told.one("ModelsMoved")["spent_in"] == 5
+    assert scene.unit("a5")["now"]["tactical"]
+    assert scene.one("ModelsMoved")["spent_in"] == 5
 
 
 @TALE.step(7, activated("a3", [1, 6, 4]))
-def test_one_failure_in_three_is_no_bust(told):
-    expect(told, roll("activation", [1, 6, 4], 4, 2), ap=2)
+def test_one_failure_in_three_is_no_bust(scene):
+    expect(scene, roll("activation", [1, 6, 4], 4, 2), ap=2)
 
 
 @TALE.step(
@@ -297,10 +297,10 @@ def test_one_failure_in_three_is_no_bust(told):
     (shoot("a3", "b4", "long autogun", "ray carbine"), {"to-hit": [2, 5, 4, 6], "to-wound": [5]}),
     (answer("b", STAY), {"suppression-test": [3, 4]}),
 )
-def test_the_autogun_team_fires_at_the_marksman(told):
+def test_the_autogun_team_fires_at_the_marksman(scene):
     small = ((-1, "ARAP-HIT-03"), (-1, "ARAP-HIT-06"))
     expect(
-        told,
+        scene,
         roll("to-hit", [2, 5, 4], 2, 1, *small),
         roll("to-hit", [6], 2, 0, *small),
         roll("to-wound", [5], 2, 1),
@@ -309,12 +309,12 @@ def test_the_autogun_team_fires_at_the_marksman(told):
         ap=0,
         rules=["ARAP-WPN-01", "ARAP-SUPP-01"],
     )
-    assert told.unit("b4")["models"][0]["wounds"] == 1
+    assert scene.unit("b4")["models"][0]["wounds"] == 1
 
 
 @TALE.step(9, activated("a4", [2, 3, 1]))
-def test_the_shell_team_activates(told):
-    expect(told, roll("activation", [2, 3, 1], 4, 3), ap=3)
+def test_the_shell_team_activates(scene):
+    expect(scene, roll("activation", [2, 3, 1], 4, 3), ap=3)
 
 
 @TALE.step(
@@ -325,9 +325,9 @@ def test_the_shell_team_activates(told):
     ),
     (answer("b", STAY), {"save": [5, 3]}),
 )
-def test_a_shell_comes_down_among_the_guard(told):
+def test_a_shell_comes_down_among_the_guard(scene):
     expect(
-        told,
+        scene,
         roll("scatter-a", [3]),
         roll("scatter-b", [2]),
         roll("direction", [120], sides=360),
@@ -337,16 +337,16 @@ def test_a_shell_comes_down_among_the_guard(told):
         ap=1,
         rules=["ARAP-AREA-01", "ARAP-AREA-02", "ARAP-AREA-03", "ARAP-AREA-04", "ARAP-TMPL-06"],
     )
-    burst = told.one("ShellBurst")
+    burst = scene.one("ShellBurst")
     assert (burst["aim"], burst["scatter_in"], burst["diameter_in"]) == ([19, 6.5], 1, 5)
     assert [round(x, 2) for x in burst["at"]] == [19.87, 7]
     assert burst["touched"] == ["b1.8", "b1.9", "b1.3", "b1.4"]
 
 
 @TALE.step(11, (shoot("a4", "b1", "shell thrower"), {}))
-def test_a_heavy_weapon_does_not_fire_twice(told):
+def test_a_heavy_weapon_does_not_fire_twice(scene):
     refused(
-        told,
+        scene,
         "weapon-spent",
         "ARAP-WPN-02",
         "shell thrower has fired its 1 shot in this turn.",
@@ -355,9 +355,9 @@ def test_a_heavy_weapon_does_not_fire_twice(told):
 
 
 @TALE.step(12, (act("Finish", "a4"), {"suppression-test": [6, 4]}))
-def test_a_five_inch_marker_makes_it_two_points_of_suppression(told):
+def test_a_five_inch_marker_makes_it_two_points_of_suppression(scene):
     expect(
-        told,
+        scene,
         roll("suppression-test", [6, 4], 7, 0, total=10),
         units={"b1": {"s_pending": 3}},
         ap=0,
@@ -367,30 +367,30 @@ def test_a_five_inch_marker_makes_it_two_points_of_suppression(told):
 
 # The bust ends the activation phase and with it the turn: steps 13 and 14 of the tale are one command.
 @TALE.step(13, activated("a2", [5, 2, 6]))
-def test_the_pathfinders_go_bust_and_the_turn_ends_without_casualty_tests(told):
+def test_the_pathfinders_go_bust_and_the_turn_ends_without_casualty_tests(scene):
     expect(
-        told,
+        scene,
         roll("activation", [5, 2, 6], 4, 1),
         units={"b1": {"s_active": 3, "s_pending": 0}},
         ap=0,
         rules=["ARAP-ACT-03", "ARAP-TURN-06", "ARAP-TURN-01", "ARAP-SUPP-03"],
     )
-    assert told.one("Bust")["ends"]
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (1, 1)
+    assert scene.one("Bust")["ends"]
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (1, 1)
 
 
 # ------------------------------------------------------------------ game turn 1, Saltmere
 
 
 @TALE.step(14, activated("b3", [2, 3]))
-def test_the_bastion_guard_activates(told):
-    expect(told, roll("activation", [2, 3], 3, 2), ap=2)
+def test_the_bastion_guard_activates(scene):
+    expect(scene, roll("activation", [2, 3], 3, 2), ap=2)
 
 
 @TALE.step(15, (shoot("b3", "a5", "salvo gun", mode="half"), {}))
-def test_a_salvo_of_one_point_reaches_half_the_range(told):
+def test_a_salvo_of_one_point_reaches_half_the_range(scene):
     refused(
-        told,
+        scene,
         "out-of-range",
         "ARAP-WPN-01",
         "For 1 action point salvo gun reaches half its range, 15″; 19.00″ are needed.",
@@ -406,9 +406,9 @@ def test_a_salvo_of_one_point_reaches_half_the_range(told):
     ),
     (answer("a", STAY), {"suppression-test": [2, 4]}),
 )
-def test_the_bastion_guard_fires_the_full_salvo(told):
+def test_the_bastion_guard_fires_the_full_salvo(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [1, 6, 4, 2, 5, 3, 6, 2, 4, 5, 3, 6], 2, 3, (-1, "ARAP-TACT-02")),
         roll("to-wound", [1, 4, 1], 2, 1),
         roll("pick", [3], sides=4),
@@ -420,20 +420,20 @@ def test_the_bastion_guard_fires_the_full_salvo(told):
 
 
 @TALE.step(17, activated("b2", [1, 4]))
-def test_the_striders_activate(told):
-    expect(told, roll("activation", [1, 4], 4, 2), ap=2)
+def test_the_striders_activate(scene):
+    expect(scene, roll("activation", [1, 4], 4, 2), ap=2)
 
 
 @TALE.step(18, (act("Move", "b2", path=way((25, 23)), actions=2), {}))
-def test_the_striders_run_18_inches(told):
-    expect(told, places={"b2.1": (25, 23), "b2.2": (27.5, 23), "b2.3": (30, 23)}, ap=0, rules=["ARAP-MOVE-01"])
-    assert told.unit("b2")["now"]["moved_in"] == 18
-    assert told.facings("b2") == {180}
+def test_the_striders_run_18_inches(scene):
+    expect(scene, places={"b2.1": (25, 23), "b2.2": (27.5, 23), "b2.3": (30, 23)}, ap=0, rules=["ARAP-MOVE-01"])
+    assert scene.unit("b2")["now"]["moved_in"] == 18
+    assert scene.facings("b2") == {180}
 
 
 @TALE.step(19, activated("b1", [2, 3]))
-def test_the_guard_activates(told):
-    expect(told, roll("activation", [2, 3], 3, 2), ap=2)
+def test_the_guard_activates(scene):
+    expect(scene, roll("activation", [2, 3], 3, 2), ap=2)
 
 
 @TALE.step(
@@ -444,9 +444,9 @@ def test_the_guard_activates(told):
     ),
     (answer("a", STAY), {"save": [4]}),
 )
-def test_the_suppressed_guard_fires_at_the_rangers(told):
+def test_the_suppressed_guard_fires_at_the_rangers(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [1, 4, 6, 3, 1, 5, 2, 6], -1, 0, (-3, "ARAP-SUPP-03"), (-1, "ARAP-HIT-07")),
         roll("extended-reroll", [2, 5], 2, 1),
         roll("to-wound", [5], 4, 1),
@@ -459,25 +459,25 @@ def test_the_suppressed_guard_fires_at_the_rangers(told):
 
 
 @TALE.step(21, (act("Regroup", "b1"), {"regroup": [2]}))
-def test_the_guard_regroups(told):
-    expect(told, roll("regroup", [2]), units={"b1": {"s_active": 1}}, ap=0, rules=["ARAP-SUPP-06"])
+def test_the_guard_regroups(scene):
+    expect(scene, roll("regroup", [2]), units={"b1": {"s_active": 1}}, ap=0, rules=["ARAP-SUPP-06"])
 
 
 @TALE.step(22, activated("b5", [1, 2, 3]))
-def test_the_torch_crew_activates(told):
-    expect(told, roll("activation", [1, 2, 3], 3, 3), ap=3)
+def test_the_torch_crew_activates(scene):
+    expect(scene, roll("activation", [1, 2, 3], 3, 3), ap=3)
 
 
 @TALE.step(23, (act("Move", "b5", path=way((7, 21))), {"variable-move": [1, 3]}))
-def test_the_torch_crew_wades_out_of_the_reeds(told):
+def test_the_torch_crew_wades_out_of_the_reeds(scene):
     expect(
-        told,
+        scene,
         roll("variable-move", [1, 3], sides=4),
         places={"b5.1": (7, 21), "b5.2": (9, 21), "b5.3": (6, 19.5), "b5.4": (10, 19.5)},
         ap=2,
         rules=["ARAP-TERR-04"],
     )
-    assert told.unit("b5")["now"]["moved_in"] == 3
+    assert scene.unit("b5")["now"]["moved_in"] == 3
 
 
 @TALE.step(
@@ -488,9 +488,9 @@ def test_the_torch_crew_wades_out_of_the_reeds(told):
     ),
     (answer("a", STAY), {}),
 )
-def test_flame_on_the_pathfinders(told):
+def test_flame_on_the_pathfinders(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [3], 3, 1),
         roll("to-hit", [4, 6, 5], 3, 0),
         roll("to-wound", [4, 6], 3, 2),
@@ -514,9 +514,9 @@ def test_flame_on_the_pathfinders(told):
         },
     ),
 )
-def test_a_grenade_misses_and_scatters(told):
+def test_a_grenade_misses_and_scatters(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [5], 2, 0, (-1, "ARAP-HIT-02")),
         roll("scatter-a", [5]),
         roll("scatter-b", [3]),
@@ -527,7 +527,7 @@ def test_a_grenade_misses_and_scatters(told):
         ap=0,
         rules=["ARAP-GREN-01", "ARAP-GREN-02", "ARAP-GREN-03", "ARAP-GREN-04", "ARAP-SUPP-01"],
     )
-    burst = told.one("ShellBurst")
+    burst = scene.one("ShellBurst")
     assert (burst["scatter_in"], burst["diameter_in"], burst["touched"]) == (2, 3, ["a2.3"])
     assert [round(x, 6) for x in burst["aim"] + burst["at"]] == [9, 27, 11, 27]
 
@@ -540,9 +540,9 @@ def test_a_grenade_misses_and_scatters(told):
     (end("b"), {"casualties-test": [6, 5], "flinch": [2]}),
     (answer("a", "180"), {"casualties-test": [4, 3], "flee": [3, 2]}),
 )
-def test_at_the_end_of_the_turn_quarter_losses_are_tested_and_the_pathfinders_flinch(told):
+def test_at_the_end_of_the_turn_quarter_losses_are_tested_and_the_pathfinders_flinch(scene):
     expect(
-        told,
+        scene,
         roll("casualties-test", [6, 5], 7, 0, total=11),
         roll("flinch", [2], total=2),
         roll("casualties-test", [4, 3], 8, 1, total=7),
@@ -555,28 +555,28 @@ def test_at_the_end_of_the_turn_quarter_losses_are_tested_and_the_pathfinders_fl
         },
         rules=["ARAP-CAS-04", "ARAP-CAS-05", "ARAP-ROUT-01", "ARAP-ROUT-03", "ARAP-SUPP-04"],
     )
-    assert told.facings("a2") == {180}
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (2, 0)
+    assert scene.facings("a2") == {180}
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (2, 0)
 
 
 # ------------------------------------------------------------------ game turn 2, Northmarch
 
 
 @TALE.step(27, (answer("a", "180"), {"rally": [4, 4]}))
-def test_the_pathfinders_rout_and_rally(told):
+def test_the_pathfinders_rout_and_rally(scene):
     expect(
-        told,
+        scene,
         roll("rally", [4, 4], 8, 1, (1, "ARAP-RALLY-01"), total=8),
         places={"a2.3": (10, 34), "a2.4": (7, 35.5), "a2.5": (9, 35.5)},
         units={"a2": {"routing": False, "rallied": True}},
         rules=["ARAP-ROUT-02", "ARAP-ROUT-03", "ARAP-RALLY-01"],
     )
-    assert told.after["turn"]["phase"] == "activation"
+    assert scene.after["turn"]["phase"] == "activation"
 
 
 @TALE.step(28, activated("a3", [3, 1]))
-def test_the_autogun_team_activates_again(told):
-    expect(told, roll("activation", [3, 1], 4, 2), ap=2)
+def test_the_autogun_team_activates_again(scene):
+    expect(scene, roll("activation", [3, 1], 4, 2), ap=2)
 
 
 @TALE.step(
@@ -587,9 +587,9 @@ def test_the_autogun_team_activates_again(told):
     ),
     (answer("b", STAY), {"save": [2]}),
 )
-def test_autogun_and_laser_at_the_running_striders(told):
+def test_autogun_and_laser_at_the_running_striders(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [1, 3, 6], 3, 2, (-1, "ARAP-HIT-08")),
         roll("to-hit", [4, 2], 4, 2),
         roll("to-wound", [5, 2], 5, 1),
@@ -602,13 +602,13 @@ def test_autogun_and_laser_at_the_running_striders(told):
         ap=0,
         rules=["ARAP-WPN-01", "ARAP-DICE-06", "ARAP-ACT-14"],
     )
-    assert [m["wounds"] for m in told.unit("b2")["models"]] == [3, 1, 3]
-    assert told.facings("a3") == {340}
+    assert [m["wounds"] for m in scene.unit("b2")["models"]] == [3, 1, 3]
+    assert scene.facings("a3") == {340}
 
 
 @TALE.step(30, activated("a1", [4, 1, 3]))
-def test_the_rangers_activate_on_three_dice(told):
-    expect(told, roll("activation", [4, 1, 3], 4, 3), ap=3)
+def test_the_rangers_activate_on_three_dice(scene):
+    expect(scene, roll("activation", [4, 1, 3], 4, 3), ap=3)
 
 
 @TALE.step(
@@ -619,10 +619,10 @@ def test_the_rangers_activate_on_three_dice(told):
     ),
     (answer("b", "ground"), {"save": [4, 6, 2]}),
 )
-def test_the_rangers_turn_on_the_torch_crew_who_go_to_ground(told):
+def test_the_rangers_turn_on_the_torch_crew_who_go_to_ground(scene):
     # The third wound falls on b5.3, which is out already, and is lost.
     expect(
-        told,
+        scene,
         roll("to-hit", [4, 1, 6, 5, 3, 6, 2, 5, 6, 4, 5, 6], 4, 5),
         roll("to-wound", [3, 1, 5, 6, 2], 3, 3),
         roll("pick", [3, 1, 3], sides=4),
@@ -632,13 +632,13 @@ def test_the_rangers_turn_on_the_torch_crew_who_go_to_ground(told):
         ap=2,
         rules=["ARAP-ACT-14", "ARAP-WPN-01", "ARAP-GTG-01", "ARAP-GTG-02"],
     )
-    assert told.facings("a1") == {290}
+    assert scene.facings("a1") == {290}
 
 
 @TALE.step(32, (act("Aim", "a1"), {}))
-def test_the_rangers_aim(told):
-    expect(told, ap=1, rules=["ARAP-HIT-04"])
-    assert told.unit("a1")["now"]["last_action"] == "aim"
+def test_the_rangers_aim(scene):
+    expect(scene, ap=1, rules=["ARAP-HIT-04"])
+    assert scene.unit("a1")["now"]["last_action"] == "aim"
 
 
 @TALE.step(
@@ -649,9 +649,9 @@ def test_the_rangers_aim(told):
     ),
     (answer("b", STAY), {"suppression-test": [3, 3, 5, 4]}),
 )
-def test_aimed_fire_at_the_guard(told):
+def test_aimed_fire_at_the_guard(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [3, 6, 1, 5, 2, 4, 6], 3, 3, (-2, "ARAP-HIT-06"), (1, "ARAP-HIT-04")),
         roll("to-wound", [4, 2, 6], 3, 2),
         roll("pick", [2, 7], sides=8),
@@ -662,21 +662,21 @@ def test_aimed_fire_at_the_guard(told):
         ap=0,
         rules=["ARAP-ACT-14", "ARAP-SUPP-01"],
     )
-    assert told.facings("a1") == {0}
+    assert scene.facings("a1") == {0}
 
 
 @TALE.step(34, activated("a4", [1, 4]))
-def test_the_shell_team_activates_again(told):
-    expect(told, roll("activation", [1, 4], 4, 2), ap=2)
+def test_the_shell_team_activates_again(scene):
+    expect(scene, roll("activation", [1, 4], 4, 2), ap=2)
 
 
 @TALE.step(
     35,
     (shoot("a4", "b2", "shell thrower"), {"scatter-a": [6], "scatter-b": [4], "direction": [270], "to-wound": [4]}),
 )
-def test_a_wild_shell_is_held_to_half_the_range(told):
+def test_a_wild_shell_is_held_to_half_the_range(scene):
     expect(
-        told,
+        scene,
         roll("scatter-a", [6], None, None, (-1, "ARAP-HIT-08")),
         roll("scatter-b", [4]),
         roll("direction", [270], sides=360),
@@ -684,14 +684,14 @@ def test_a_wild_shell_is_held_to_half_the_range(told):
         ap=0,
         rules=["ARAP-AREA-02", "ARAP-AREA-03", "ARAP-AREA-04"],
     )
-    burst = told.one("ShellBurst")
+    burst = scene.one("ShellBurst")
     assert (burst["aim"], burst["touched"]) == ([27.5, 23], ["b2.1"])
     assert [round(x, 2) for x in [burst["scatter_in"], *burst["at"]]] == [4.83, 22.67, 23]
 
 
 @TALE.step(36, activated("a5", [2, 3]))
-def test_the_skirmishers_activate_again(told):
-    expect(told, roll("activation", [2, 3], 4, 2), ap=2)
+def test_the_skirmishers_activate_again(scene):
+    expect(scene, roll("activation", [2, 3], 4, 2), ap=2)
 
 
 @TALE.step(
@@ -701,9 +701,9 @@ def test_the_skirmishers_activate_again(told):
         {"tactical-move": [3], "hazard": [4, 1, 6], "to-wound": [2]},
     ),
 )
-def test_tactical_movement_over_loose_scree(told):
+def test_tactical_movement_over_loose_scree(scene):
     expect(
-        told,
+        scene,
         roll("tactical-move", [3]),
         roll("hazard", [4, 1, 6], 1, 1),
         roll("to-wound", [2], 3, 0),
@@ -711,7 +711,7 @@ def test_tactical_movement_over_loose_scree(told):
         ap=1,
         rules=["ARAP-TACT-01", "ARAP-TERR-02"],
     )
-    assert told.unit("a5")["now"]["tactical"]
+    assert scene.unit("a5")["now"]["tactical"]
 
 
 @TALE.step(
@@ -722,9 +722,9 @@ def test_tactical_movement_over_loose_scree(told):
     ),
     (answer("b", STAY), {"save": [5, 2]}),
 )
-def test_the_skirmishers_fire_on_the_bastion_guard(told):
+def test_the_skirmishers_fire_on_the_bastion_guard(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [3], 3, 1, (-1, "ARAP-TACT-02")),
         roll("to-hit", [2, 5, 6, 4], 3, 1, (-1, "ARAP-TACT-02")),
         roll("to-wound", [4], 1, 1),
@@ -740,9 +740,9 @@ def test_the_skirmishers_fire_on_the_bastion_guard(told):
 
 
 @TALE.step(39, (end("a"), {"casualties-test": [6, 4, 2, 4]}))
-def test_the_guard_are_pinned_and_the_torch_crew_hold(told):
+def test_the_guard_are_pinned_and_the_torch_crew_hold(scene):
     expect(
-        told,
+        scene,
         roll("casualties-test", [6, 4], 7, 0, total=10),
         roll("casualties-test", [2, 4], 7, 1, total=6),
         units={
@@ -757,13 +757,13 @@ def test_the_guard_are_pinned_and_the_torch_crew_hold(told):
 
 
 @TALE.step(40, (act("Activate", "b5", dice=1), {}))
-def test_a_unit_gone_to_ground_is_not_activated(told):
-    refused(told, "gone-to-ground", "ARAP-GTG-03", "Saltmere Torch Crew has gone to ground.", "another unit")
+def test_a_unit_gone_to_ground_is_not_activated(scene):
+    refused(scene, "gone-to-ground", "ARAP-GTG-03", "Saltmere Torch Crew has gone to ground.", "another unit")
 
 
 @TALE.step(41, activated("b1", [1, 2, 3]))
-def test_the_pinned_guard_have_two_actions_fewer(told):
-    expect(told, roll("activation", [1, 2, 3], 3, 3), ap=1, rules=["ARAP-PIN-01"])
+def test_the_pinned_guard_have_two_actions_fewer(scene):
+    expect(scene, roll("activation", [1, 2, 3], 3, 3), ap=1, rules=["ARAP-PIN-01"])
 
 
 @TALE.step(
@@ -771,9 +771,9 @@ def test_the_pinned_guard_have_two_actions_fewer(told):
     (shoot("b1", "a1", "rifle"), {"to-hit": [3, 6, 4, 5, 1, 4], "to-wound": [4, 3], "pick": [3]}),
     (answer("a", STAY), {"save": [6], "suppression-test": [5, 2]}),
 )
-def test_corrected_fire_at_the_rangers(told):
+def test_corrected_fire_at_the_rangers(scene):
     expect(
-        told,
+        scene,
         roll("to-hit", [3, 6, 4, 5, 1, 4], 3, 2, (-1, "ARAP-HIT-07"), (1, "ARAP-HIT-05")),
         roll("to-wound", [4, 3], 4, 1),
         roll("pick", [3], sides=3),
@@ -785,25 +785,25 @@ def test_corrected_fire_at_the_rangers(told):
 
 
 @TALE.step(43, (end("b"), {}))
-def test_game_turn_2_ends_and_everybody_stands_where_the_tale_says(told):
+def test_game_turn_2_ends_and_everybody_stands_where_the_tale_says(scene):
     # The tale keeps the Compact Guard one unit. The ledger has group membership worked out again when an activation
     # ends (ARAP-COH-02): the casualties left a gap of 4 inches, so that since its last shots the guard is two.
     expect(
-        told,
+        scene,
         units={"b1": {"pinned": False, "pinned_now": False}, "b5": {"gone_to_ground": False}},
         rules=["ARAP-TURN-01"],
     )
-    assert (told.after["turn"]["number"], told.after["turn"]["place"]) == (3, 0)
-    assert all(not u["s_active"] and not u["s_pending"] for u in told.after["units"].values())
-    everybody = {model: at for unit in told.after["units"] for model, at in told.places(unit).items()}
+    assert (scene.after["turn"]["number"], scene.after["turn"]["place"]) == (3, 0)
+    assert all(not u["s_active"] and not u["s_pending"] for u in scene.after["units"].values())
+    everybody = {model: at for unit in scene.after["units"] for model, at in scene.places(unit).items()}
     assert everybody.keys() == FINAL_PLACES.keys()
     assert all(everybody[model] == pytest.approx(at) for model, at in FINAL_PLACES.items())
-    assert {u: told.facings(u) for u in ("a1", "a2", "a3", "a4", "a5")} == {
+    assert {u: scene.facings(u) for u in ("a1", "a2", "a3", "a4", "a5")} == {
         "a1": {0},
         "a2": {180},
         "a3": {340},
         "a4": {0},
         "a5": {0},
     }
-    assert [m["wounds"] for m in told.unit("b2")["models"]] == [3, 1, 3]
-    assert told.unit("b4")["models"][0]["wounds"] == 1
+    assert [m["wounds"] for m in scene.unit("b2")["models"]] == [3, 1, 3]
+    assert scene.unit("b4")["models"][0]["wounds"] == 1

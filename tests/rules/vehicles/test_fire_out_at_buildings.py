@@ -58,8 +58,8 @@ def test_people_aboard_shell_a_spot():
     assert the(events, FiredOut).at_hatch == ("a2.1",)
     assert after.units["a2"].now.shots == {"a2.1/launcher": 1}
     drives = riding(weapon=LAUNCHER, count=1, flags=moved(5))
-    told = preview(drives, replace(SPOT, at=(46.0, 30.0))).refusal
-    assert (told.code, told.rule) == ("moving-vehicle", "VEH-FROM-02")
+    refusal = preview(drives, replace(SPOT, at=(46.0, 30.0))).refusal
+    assert (refusal.code, refusal.rule) == ("moving-vehicle", "VEH-FROM-02")
     near = preview(drives, replace(SPOT, at=(33.0, 30.0)))
     assert [m.value for m in near.shots[0].modifiers] == [-1]
 
@@ -69,8 +69,8 @@ def test_half_of_those_in_an_open_top_fire_over_one_side_at_a_wall():
     state = riding(HOUSE, open_topped=True)
     assert {"shoot-wall"} <= {o.kind for o in legal_actions(state, A) if o.action is not None}
     assert "strike-wall" not in {o.kind for o in legal_actions(state, A)}
-    told = preview(state, WALL)
-    assert [(s.shooters, s.shots) for s in told.shots] == [(2, 2)]
+    shown = preview(state, WALL)
+    assert [(s.shooters, s.shots) for s in shown.shots] == [(2, 2)]
     events, after = play(state, WALL, {"to-hit": [1, 6], "to-wound": [1]})
     assert the(events, BuildingShot).hits == 1
     assert the(events, FiredOut).over == {"left": ("a2.1", "a2.2")}
@@ -81,8 +81,8 @@ def test_half_of_those_in_an_open_top_fire_over_one_side_at_a_wall():
 @pytest.mark.rule("VEH-FROM-07", "BLD-BUNK-06")
 def test_people_aboard_fire_at_an_armoured_building():
     state = riding(a_bunker(), others=(a_unit("b1", [(12, 13)]),), ports=(1, 0, 0), hatches=0)
-    told = preview(state, KEEP)
-    assert [(s.shooters, s.shots) for s in told.shots] == [(1, 1)]
+    shown = preview(state, KEEP)
+    assert [(s.shooters, s.shots) for s in shown.shots] == [(1, 1)]
     events, after = play(state, KEEP, {"to-hit": [1], "armour-penetration": [1]})
     assert the(events, BuildingShot).hits == 1
     assert the(events, FiredOut).over == {"left": ("a2.1",)}
@@ -96,9 +96,9 @@ def test_people_aboard_fire_at_the_ports_of_a_bunker():
     bunker = a_bunker(armoured=Armoured(ports=3))
     state = riding(bunker, others=(a_unit("b1", [(12, 13)]),), ports=(2, 0, 0), hatches=0)
     assert {"building-ports", "shoot-building"} <= {o.kind for o in legal_actions(state, A) if o.action is not None}
-    told = preview(state, PORTS)
-    assert told.refusal is None
-    assert sum(s.shots for s in told.shots if s.shooters) == 2
+    shown = preview(state, PORTS)
+    assert shown.refusal is None
+    assert sum(s.shots for s in shown.shots if s.shooters) == 2
 
 
 @pytest.mark.rule("VEH-DMG-02")
@@ -108,8 +108,8 @@ def test_nobody_aboard_a_stunned_vehicle_fires_at_anything(action):
     stunned = {"vehicle": a_condition(stunned_now=True)}
     people = (a_unit("b1", [(12, 13)]),)
     state = riding(HOUSE, a_bunker(), weapon=weapon, others=people, open_topped=True, flags=stunned)
-    told = preview(state, action).refusal
-    assert (told.code, told.rule) == ("stunned", "VEH-DMG-02")
+    refusal = preview(state, action).refusal
+    assert (refusal.code, refusal.rule) == ("stunned", "VEH-DMG-02")
 
 
 @pytest.mark.rule("TRI-PASS-02", "TRI-PASS-04")
@@ -117,9 +117,9 @@ def test_by_the_trial_rules_they_fire_from_the_fire_points_and_lay_the_vehicle_o
     squad = a_unit("a2", [(0, 0)] * 4, weapons=[LANCE], profile=RANGER, aboard="a1")
     units = (a_transport("a1", (26, 30)), squad, a_unit("b9", [(70, 2)]))
     state = trial_battle(*units, active="a2", ap=2, terrain=(HOUSE,))
-    told = preview(state, WALL)
-    assert [(s.shooters, s.shots) for s in told.shots] == [(2, 2)]
-    assert "counts as open-topped" in told.notes[0]
+    shown = preview(state, WALL)
+    assert [(s.shooters, s.shots) for s in shown.shots] == [(2, 2)]
+    assert "counts as open-topped" in shown.notes[0]
     events, _ = play(state, WALL, {"to-hit": [6, 6]})
     assert the(events, LaidOpen).unit == "a1"
     gone = trial_battle(a_transport("a1", (26, 30), flags=moved(12.5)), *units[1:], active="a2", ap=2, terrain=(HOUSE,))

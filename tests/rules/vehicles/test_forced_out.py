@@ -125,14 +125,14 @@ def test_places_that_will_not_do_are_refused_with_what_is_allowed():
     state = wrecked(trial())
     proposed = ghosts(state)
 
-    def told(**places):
+    def refused_at(**places):
         found = refusal(state, at({**proposed, **{name.replace("_", "."): place for name, place in places.items()}}))
         return found.code, found.rule, found.allowed
 
-    assert told(a2_1=(50.0, 24.0, 0.0)) == ("too-far-out", "TRI-TRAN-14", "partly within 2″ of one")
-    assert told(a2_1=(30.0, 28.4, 0.0)) == ("not-coherent", "ARAP-COH-01", "each within 3″ of another")
-    assert told(a2_1=proposed["a2.2"])[:2] == ("no-room", "TRI-TRAN-14")
-    assert told(a9_1=(30.0, 28.4, 0.0))[0] == "unknown-model"
+    assert refused_at(a2_1=(50.0, 24.0, 0.0)) == ("too-far-out", "TRI-TRAN-14", "partly within 2″ of one")
+    assert refused_at(a2_1=(30.0, 28.4, 0.0)) == ("not-coherent", "ARAP-COH-01", "each within 3″ of another")
+    assert refused_at(a2_1=proposed["a2.2"])[:2] == ("no-room", "TRI-TRAN-14")
+    assert refused_at(a9_1=(30.0, 28.4, 0.0))[0] == "unknown-model"
     fewer = {name: place for name, place in proposed.items() if name != "a2.4"}
     left = refusal(state, at(fewer))
     assert (left.code, left.rule, left.allowed) == ("left-behind", "TRI-TRAN-15", "places for 4 models")

@@ -21,7 +21,7 @@ def carrying(rules: str, **harm: object) -> GameState:
     return a_battle(a_carrier("a1", flags=flags, type="skimmer"), riders, foe)
 
 
-def told(state: GameState, unit: str) -> list[tuple[str, str]]:
+def words_of(state: GameState, unit: str) -> list[tuple[str, str]]:
     found: Unit = state.units[UnitId(unit)]
     return [(each.words, each.rule) for each in units.states(state, found)]
 
@@ -34,24 +34,24 @@ def test_who_rides_behind_a_hurt_crew_is_told_what_that_means(rules: str, stun: 
     drifts = "; it drifts D6″ when its turn begins"
     crew = "Crew stunned: no move, no shot; those aboard neither shoot nor get out"
     stunned = carrying(rules, stunned=True)
-    assert (crew + drifts, stun) in told(stunned, "a1")
-    assert ("Crew of A1 stunned: they neither shoot nor get out", stun) in told(stunned, "a2")
-    assert (crew, stun) in told(carrying(rules, stunned_now=True), "a1")  # it has drifted
-    assert (crew, stun) in told(carrying(rules, stunned=True, immobilised=True), "a1")
+    assert (crew + drifts, stun) in words_of(stunned, "a1")
+    assert ("Crew of A1 stunned: they neither shoot nor get out", stun) in words_of(stunned, "a2")
+    assert (crew, stun) in words_of(carrying(rules, stunned_now=True), "a1")  # it has drifted
+    assert (crew, stun) in words_of(carrying(rules, stunned=True, immobilised=True), "a1")
     shaken = carrying(rules, shaken=True)
-    assert ("Crew shaken: no shot; those aboard do not shoot either", shock) in told(shaken, "a1")
-    assert ("Crew of A1 shaken: they do not shoot", shock) in told(shaken, "a2")
-    assert not [words for words, _ in told(shaken, "a1") if words.startswith("May shoot out")]
+    assert ("Crew shaken: no shot; those aboard do not shoot either", shock) in words_of(shaken, "a1")
+    assert ("Crew of A1 shaken: they do not shoot", shock) in words_of(shaken, "a2")
+    assert not [words for words, _ in words_of(shaken, "a1") if words.startswith("May shoot out")]
     both = carrying(rules, shaken=True, stunned=True)
-    assert len([words for words, _ in told(both, "a2") if words.startswith("Crew of")]) == 1
-    assert not [words for words, _ in told(carrying(rules), "a2") if words.startswith("Crew of")]
+    assert len([words for words, _ in words_of(both, "a2") if words.startswith("Crew of")]) == 1
+    assert not [words for words, _ in words_of(carrying(rules), "a2") if words.startswith("Crew of")]
 
 
 @pytest.mark.part_of("VEH-LOC-01")
 def test_a_street_racer_with_a_stunned_crew_runs_on_and_does_not_drift() -> None:
     flags = {"vehicle": VehicleState(stunned=True)}
     state = a_battle(a_carrier("a1", type="skimmer", street=True, flags=flags), a_unit("b1", [(60, 40)]))
-    assert "Crew stunned: no shot" in [words for words, _ in told(state, "a1")]
+    assert "Crew stunned: no shot" in [words for words, _ in words_of(state, "a1")]
 
 
 @pytest.mark.part_of("VEH-WS-03")
@@ -65,4 +65,4 @@ def test_a_street_racer_with_a_stunned_crew_runs_on_and_does_not_drift() -> None
 )
 def test_a_machine_that_fights_is_told_what_its_harm_costs_in_blows(harm: dict[str, object], words: str) -> None:
     state = a_battle(a_machine(flags={"vehicle": VehicleState(**harm)}), a_unit("b1", [(60, 40)]))
-    assert words in [said for said, _ in told(state, "a1")]
+    assert words in [said for said, _ in words_of(state, "a1")]

@@ -44,9 +44,9 @@ def test_the_host_says_that_a_trial_vehicle_is_laid_open_or_is_not():
     ],
 )
 def test_what_the_vehicle_rules_of_a_table_do_not_know_is_not_set(state, what):
-    with pytest.raises(IllegalAction) as told:
+    with pytest.raises(IllegalAction) as expected:
         play(state, ruled(what))
-    assert told.value.code == "not-by-these-rules"
+    assert expected.value.code == "not-by-these-rules"
     assert what not in dict(rulings.by_these_rules(state, rulings.matters().units))
     play(replace(state, version="18"), ruled(what))  # as it was
 

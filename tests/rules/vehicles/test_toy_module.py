@@ -270,9 +270,9 @@ def test_nobody_knows_sleds_where_they_are_not_entered() -> None:
     with pytest.raises(ValueError, match="no table is played by sled: there is gemini, trial"):
         battle()
     assert Glide not in codec.action_types()
-    told = msgspec.to_builtins(ARMIES[A])
+    found = msgspec.to_builtins(ARMIES[A])
     with pytest.raises(msgspec.ValidationError, match="no vehicle rules are called 'sled'"):
-        opened(told, Army)
+        opened(found, Army)
 
 
 @pytest.mark.usefixtures("sleds")
@@ -304,9 +304,9 @@ def test_bots_play_them_and_all_that_happens_is_written_and_read_again() -> None
 
 @pytest.mark.usefixtures("sleds")
 def test_its_hull_and_its_marks_are_stored_by_their_tag() -> None:
-    told = msgspec.to_builtins(ARMIES[A])
-    assert told["profiles"][0]["hull"]["rules"] == "sled"
-    assert opened(told, Army) == ARMIES[A]
+    found = msgspec.to_builtins(ARMIES[A])
+    assert found["profiles"][0]["hull"]["rules"] == "sled"
+    assert opened(found, Army) == ARMIES[A]
     state = fold(battle())
     sled = state.units[UnitId("a1")]
     assert sled.vehicle == VehicleState(hull=2)
@@ -365,7 +365,7 @@ def test_pages_tell_their_states_marks_and_shots() -> None:
         state = state.with_unit(replace(unit, deployed=True, models=(model,)))
     state = Dented(side=A, unit=UnitId("a1"), bends=True).evolve(state)
     sled = state.units[UnitId("a1")]
-    assert ("bent", "A runner is bent") in [(told.name, told.words) for told in units.states(state, sled)]
+    assert ("bent", "A runner is bent") in [(each.name, each.words) for each in units.states(state, sled)]
     assert units.marks(state, sled) == ("bent",)
     assert units.speed_words(state, sled) == "gliding"
     assert (units.momentum(state, sled), units.withstands(state, sled)) == (None, None)
@@ -374,7 +374,7 @@ def test_pages_tell_their_states_marks_and_shots() -> None:
     numbers = shots.between(state, sled, state.units[UnitId("b1")])
     assert numbers is not None
     assert [(kind.face, kind.shots) for kind in numbers.kinds] == [("bow", 3)]
-    assert [told.name for told in unit_card(state, sled).states] == ["bent"]
+    assert [each.name for each in unit_card(state, sled).states] == ["bent"]
 
 
 def test_they_are_known_in_one_thread_alone() -> None:

@@ -27,8 +27,8 @@ def test_a_vehicle_veers_to_the_side_of_the_higher_die(make, module, left, right
     hull = after.units["a1"].models[0]
     assert hull.at == pytest.approx(at)
     assert hull.facing == 90
-    told = [e.sentence(after) for e in events if isinstance(e, ModelsMoved)]
-    assert told == {5: ["A1 veers 3″ to the left"], 2: ["A1 veers 1″ to the right"], 4: ["A1 goes straight on"]}[left]
+    lines = [e.sentence(after) for e in events if isinstance(e, ModelsMoved)]
+    assert lines == {5: ["A1 veers 3″ to the left"], 2: ["A1 veers 1″ to the right"], 4: ["A1 goes straight on"]}[left]
 
 
 @pytest.mark.rule("ARAP-SCAT-09")
@@ -42,8 +42,8 @@ def test_it_stops_at_another_and_people_step_aside(make, module):
 
 @pytest.mark.rule("ARAP-SCAT-09")
 def test_nobody_else_veers_and_how_likely_it_is_told():
-    told = preview(a_field(*SETS[0]), VEER)
-    assert [(c.label, c.exact) for c in told.chances] == [
+    shown = preview(a_field(*SETS[0]), VEER)
+    assert [(c.label, c.exact) for c in shown.chances] == [
         ("straight on", "1/6"),
         ("to the left", "5/12"),
         ("to the right", "5/12"),

@@ -29,6 +29,6 @@ def agrees(work: Worked, example: Given) -> None:
     result = {name: value for name, value in example["result"].items() if name in found}
     assert result, f"{sorted(found)} says nothing of {sorted(example['result'])}"
     assert {name: found[name] for name in result} == result
-    told = str(example.get("probability", "")).partition(" ")[0]
-    if told and "chance" in found:
-        assert found["chance"] == Fraction(told)
+    shown = str(example.get("probability", "")).partition(" ")[0]
+    if shown and "chance" in found:
+        assert found["chance"] == Fraction(shown)

@@ -43,8 +43,8 @@ def high(label: str, given: Given, dice: Given, goal: int) -> dict[str, object]:
     """A high roll and its chance."""
     second = dice.get("extended-reroll", [None])[0]
     made = [succeeds(die, goal, "high", second) for die in dice[label]]
-    told = {"goal": goal, "wound": made[0], "wounds": sum(made), "success": made[0], "saved": made[0]}
-    return {**told, "chance": chance_high(goal)}
+    found = {"goal": goal, "wound": made[0], "wounds": sum(made), "success": made[0], "saved": made[0]}
+    return {**found, "chance": chance_high(goal)}
 
 
 def dice_01(given: Given, dice: Given) -> dict[str, object]:
@@ -98,12 +98,12 @@ def saving(given: Given, dice: Given, *, grounded: bool = False) -> dict[str, ob
     ap = None if given["ap"] == "none" else given["ap"]
     profile = a_profile("one", sv=given["sv"], inv=given.get("inv", NOTHING))
     save = wounds_and_saves.save_goal(profile, ap, grounded=grounded)
-    told: dict[str, object] = {"save_used": save.goal if save.possible else "none"}
+    found: dict[str, object] = {"save_used": save.goal if save.possible else "none"}
     if save.possible:
-        told["chance"] = chance_high(save.goal)
+        found["chance"] = chance_high(save.goal)
     if dice or not save.possible:
-        told["saved"] = save.possible and succeeds(dice["save"][0], save.goal, "high")
-    return told
+        found["saved"] = save.possible and succeeds(dice["save"][0], save.goal, "high")
+    return found
 
 
 def covered(given: Given, dice: Given) -> dict[str, object]:
@@ -206,6 +206,6 @@ def test_an_example_comes_out_as_the_ledger_says(rule_id: str, example: Given):
     result = {name: value for name, value in example["result"].items() if name in found}
     assert result, f"{sorted(found)} says nothing of {sorted(example['result'])}"
     assert {name: found[name] for name in result} == result
-    told = str(example.get("probability", "")).partition(" ")[0]
-    if told and "chance" in found:
-        assert found["chance"] == Fraction(told)
+    shown = str(example.get("probability", "")).partition(" ")[0]
+    if shown and "chance" in found:
+        assert found["chance"] == Fraction(shown)

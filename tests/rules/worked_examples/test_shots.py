@@ -142,8 +142,8 @@ def at_the_ports(given, dice):
     action = ShootPorts(side=A, unit="a1", target="b1")
     goal = preview(state, action).shots[0].goal
     events = decide(state, action, ScriptedDice({**dice, "pick": [1], "to-wound": [1]}))
-    (told,) = (e for e in events if isinstance(e, PortsHit))
-    return {"goal": goal, "hits": told.hits, "hits_through": told.passed}
+    (found,) = (e for e in events if isinstance(e, PortsHit))
+    return {"goal": goal, "hits": found.hits, "hits_through": found.passed}
 
 
 WORKED = {

@@ -77,19 +77,19 @@ def test_everything_of_mine_is_in_one_file_and_nothing_of_others(battle):
     client, _ = signed_up(ALICE)
     answer = client.get("/account/export")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="livetable-export.json"'
-    told = json.loads(answer.content)
-    assert told["name"] == "Alice-2"
-    assert [army["name"] for army in told["armies"]["armies"]] == ["Ash Column"]
-    assert told["armies"]["armies"][0]["roster"]["units"][0]["kind"] == "rangers"
-    assert [(t["code"], t["hosted"]) for t in told["games"]["tables"]] == [(battle.code, True)]
-    assert [m["text"] for m in told["games"]["chat"]] == ["For the mill!"]
+    found = json.loads(answer.content)
+    assert found["name"] == "Alice-2"
+    assert [army["name"] for army in found["armies"]["armies"]] == ["Ash Column"]
+    assert found["armies"]["armies"][0]["roster"]["units"][0]["kind"] == "rangers"
+    assert [(t["code"], t["hosted"]) for t in found["games"]["tables"]] == [(battle.code, True)]
+    assert [m["text"] for m in found["games"]["chat"]] == ["For the mill!"]
     assert "Birch" not in answer.content.decode().replace(json.dumps(fresh(battle).scenario_content), "")
 
 
 def test_a_guest_takes_theirs_along_too():
     services.begin(ALICE, a_list("rangers", name="Ash Column"))
-    told = browser(ALICE).get("/account/export").json()
-    assert [army["name"] for army in told["armies"]["armies"]] == ["Ash Column"]
+    found = browser(ALICE).get("/account/export").json()
+    assert [army["name"] for army in found["armies"]["armies"]] == ["Ash Column"]
     assert Client().get("/account/export").json()["armies"] == {"armies": [], "libraries": []}
 
 

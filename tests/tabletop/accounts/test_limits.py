@@ -75,8 +75,8 @@ def test_a_neighbour_who_guesses_shuts_nobody_of_the_club_out():
 def test_a_browser_that_is_left_open_is_not_asked_for_the_password_in_bulk():
     client = at("10.0.0.1")
     signs_in(client)
-    told = [client.post("/account/delete", {"password": f"wrong-{n}"}).text for n in range(11)]
-    assert "Too many wrong passwords." in told[-1]
+    lines = [client.post("/account/delete", {"password": f"wrong-{n}"}).text for n in range(11)]
+    assert "Too many wrong passwords." in lines[-1]
     assert "Too many wrong passwords." in client.post("/account/delete", {"password": PASSWORD}).text
     assert User.objects.filter(username="Alice").exists()
 
@@ -90,24 +90,24 @@ def test_accounts_are_not_made_in_bulk(monkeypatch):
 
 def test_a_mailbox_is_not_filled_with_mails():
     sent = {"email": "Alice@club.example"}
-    told = [at(f"10.0.0.{n}").post("/account/forgotten", sent).status_code for n in range(1, 5)]
-    assert (told, len(mail.outbox)) == ([302, 302, 302, 429], 3)
+    listed = [at(f"10.0.0.{n}").post("/account/forgotten", sent).status_code for n in range(1, 5)]
+    assert (listed, len(mail.outbox)) == ([302, 302, 302, 429], 3)
     unknown = {"email": "nobody@club.example"}
-    told = [at("10.0.0.9").post("/account/forgotten", unknown).status_code for _ in range(4)]
-    assert told == [302, 302, 302, 429], "the answer is the same for an address that nobody has"
+    listed = [at("10.0.0.9").post("/account/forgotten", unknown).status_code for _ in range(4)]
+    assert listed == [302, 302, 302, 429], "the answer is the same for an address that nobody has"
 
 
 def test_a_chat_is_not_flooded_and_others_go_on_talking():
     table = a_table()
     alice, bob = browser(ALICE), browser(BOB)
-    told = [alice.post(f"/tables/{table.code}/chat", {"text": f"{n}"}).status_code for n in range(12)]
-    assert told[:10] == [told[0]] * 10
-    assert told[10:] == [429] * 2
-    assert bob.post(f"/tables/{table.code}/chat", {"text": "Hello."}).status_code == told[0]
+    lines = [alice.post(f"/tables/{table.code}/chat", {"text": f"{n}"}).status_code for n in range(12)]
+    assert lines[:10] == [lines[0]] * 10
+    assert lines[10:] == [429] * 2
+    assert bob.post(f"/tables/{table.code}/chat", {"text": "Hello."}).status_code == lines[0]
 
 
 def test_armies_are_not_made_in_bulk(monkeypatch):
     monkeypatch.setattr(made, "_person", 3)
-    told = [browser(ALICE).post("/armies/new").status_code for _ in range(4)]
-    assert (told, Army.objects.count()) == ([302] * 3 + [429], 3)
+    listed = [browser(ALICE).post("/armies/new").status_code for _ in range(4)]
+    assert (listed, Army.objects.count()) == ([302] * 3 + [429], 3)
     assert browser(BOB).post("/armies/new").status_code == 302

@@ -27,7 +27,7 @@ def units(roster):
     return {unit.pick.id: unit for unit in build.units(LIBRARY, roster)}
 
 
-def told(roster, tone="bad"):
+def findings(roster, tone="bad"):
     """The findings of that tone."""
     return [found for found in checks.check(LIBRARY, roster, build.units(LIBRARY, roster)) if found.tone == tone]
 

@@ -55,7 +55,7 @@ def edited(library, roster, **sent):
     return edits.edit(library, roster, {key: str(value) for key, value in sent.items()}).roster
 
 
-def told(library, roster, tone="bad"):
+def findings(library, roster, tone="bad"):
     units = build.units(library, roster)
     return [(found.title, found.rule) for found in checks.check(library, roster, units) if found.tone == tone]
 
@@ -154,7 +154,7 @@ def test_a_card_says_which_way_people_fire_from_fire_points_that_are_placed():
 def test_the_libraries_are_sound_and_each_of_their_units_is_legal_as_it_comes(library):
     assert soundness.faults(library) == ()
     for kind in library.kinds:
-        assert told(library, of(library, kind.id)) == []
+        assert findings(library, of(library, kind.id)) == []
 
 
 def test_the_soldiers_of_the_trial_library_are_those_of_the_generic_one():
@@ -171,26 +171,26 @@ def test_the_soldiers_of_the_trial_library_are_those_of_the_generic_one():
 def test_transports_of_the_trial_rules_take_one_unit_that_they_admit():
     roster = of(TRIAL, "hauberk", "rangers", "vaulters", "marksmen", "sentries")
     full = edited(TRIAL, roster, do="inside", unit="u2", other="u1")
-    assert told(TRIAL, full) == []
+    assert findings(TRIAL, full) == []
     both = edited(TRIAL, full, do="inside", unit="u4", other="u1")
-    assert told(TRIAL, both) == [("Hauberk carrier carries one unit only.", "TRI-TRAN-07")]
+    assert findings(TRIAL, both) == [("Hauberk carrier carries one unit only.", "TRI-TRAN-07")]
     for unit in ("u3", "u5"):
         barred = edited(TRIAL, roster, do="inside", unit=unit, other="u1")
-        assert [rule for _, rule in told(TRIAL, barred)][:1] == ["TRI-TRAN-06"]
+        assert [rule for _, rule in findings(TRIAL, barred)][:1] == ["TRI-TRAN-06"]
     crowd = edited(TRIAL, full, do="count", unit="u2", role="ranger", number=11)
-    assert told(TRIAL, crowd) == [("Hauberk carrier is too full.", "ARAP-SIZE-02")]
+    assert findings(TRIAL, crowd) == [("Hauberk carrier is too full.", "ARAP-SIZE-02")]
 
 
 @pytest.mark.part_of("CRU-LIST-03")
 def test_a_thunderhawk_carries_a_rhino_and_nothing_with_it():
     roster = of(CRUSADE, "thunderhawk", "rhino", "rhino", "chimera")
     one = edited(CRUSADE, roster, do="inside", unit="u2", other="u1")
-    assert told(CRUSADE, one) == []
+    assert findings(CRUSADE, one) == []
     assert build.army_of(CRUSADE, one).entries[1].inside == "Thunderhawk"
     two = edited(CRUSADE, one, do="inside", unit="u3", other="u1")
-    assert [title for title, _ in told(CRUSADE, two)] == ["Thunderhawk is too full."]
+    assert [title for title, _ in findings(CRUSADE, two)] == ["Thunderhawk is too full."]
     other = edited(CRUSADE, roster, do="inside", unit="u4", other="u1")
-    assert [title for title, _ in told(CRUSADE, other)] == ["Chimera has no transport."]
+    assert [title for title, _ in findings(CRUSADE, other)] == ["Chimera has no transport."]
 
 
 def test_options_change_weapons_armour_and_skill_of_a_trial_vehicle():
@@ -206,9 +206,9 @@ def test_options_change_weapons_armour_and_skill_of_a_trial_vehicle():
 
 @pytest.mark.part_of("TRI-JOIN-01")
 def test_the_builder_tells_of_vehicles_that_no_table_plays_and_of_those_that_do_not_go_together():
-    assert told(GENERIC, of(GENERIC, "anvil", "captain"), "warn") == []
-    assert told(TRIAL, of(TRIAL, "mattock"), "warn") == []
-    assert told(CRUSADE, of(CRUSADE, "rhino"), "warn") == []
+    assert findings(GENERIC, of(GENERIC, "anvil", "captain"), "warn") == []
+    assert findings(TRIAL, of(TRIAL, "mattock"), "warn") == []
+    assert findings(CRUSADE, of(CRUSADE, "rhino"), "warn") == []
     mixed = replace(
         GENERIC,
         kinds=(*GENERIC.kinds, *CRUSADE.kinds),
@@ -216,10 +216,10 @@ def test_the_builder_tells_of_vehicles_that_no_table_plays_and_of_those_that_do_
         weapons=(*GENERIC.weapons, *CRUSADE.weapons),
     )
     roster = of(mixed, "anvil", "bulwark", "rhino", "captain")
-    assert told(mixed, roster) == [("Vehicles for different rules.", "TRI-JOIN-01")]
+    assert findings(mixed, roster) == [("Vehicles for different rules.", "TRI-JOIN-01")]
     (found,) = [each for each in checks.check(mixed, roster, build.units(mixed, roster)) if each.tone == "bad"]
     assert found.mends[0].label == "Remove Rhino"
-    assert told(mixed, edited(mixed, roster, **found.mends[0].edit)) == []
+    assert findings(mixed, edited(mixed, roster, **found.mends[0].edit)) == []
 
 
 def test_a_library_says_what_is_unsound_about_such_vehicles():
@@ -397,9 +397,9 @@ def test_a_transport_that_was_taken_for_a_unit_carries_that_unit_alone() -> None
     first, second = [kind.id for kind in kinds if hulls_of[kind.id] is None and not kind.attaches][:2]
     owner = TRIAL.kind[first].name
     roster = edited(TRIAL, of(TRIAL, bus, first, second), do="dedicated", unit="u1", other="u2")
-    assert told(TRIAL, roster) == []
+    assert findings(TRIAL, roster) == []
     roster = edited(TRIAL, roster, do="inside", unit="u3", other="u1")
-    assert (f"{TRIAL.kind[bus].name} carries {owner} alone.", "TRI-TRAN-08") in told(TRIAL, roster)
+    assert (f"{TRIAL.kind[bus].name} carries {owner} alone.", "TRI-TRAN-08") in findings(TRIAL, roster)
     army = build.army_of(TRIAL, roster)
     own = army.muster(A).units[0].vehicle.own
     assert isinstance(own, TrialMarks)
@@ -409,4 +409,4 @@ def test_a_transport_that_was_taken_for_a_unit_carries_that_unit_alone() -> None
     gone = edited(TRIAL, roster, do="remove", unit="u2")
     assert gone.units[0].dedicated == ""
     nobody = replace(roster, units=(replace(roster.units[0], dedicated="u9"), *roster.units[1:]))
-    assert (f"{TRIAL.kind[bus].name} was taken for nobody.", "TRI-TRAN-08") in told(TRIAL, nobody)
+    assert (f"{TRIAL.kind[bus].name} was taken for nobody.", "TRI-TRAN-08") in findings(TRIAL, nobody)

@@ -39,7 +39,7 @@ def sheet_of(state: GameState, action: Action) -> Sheet:
     return sheet
 
 
-def told(state: GameState, action: Action) -> tuple[asked.Asked, present.Answer]:
+def answered(state: GameState, action: Action) -> tuple[asked.Asked, present.Answer]:
     sheet = sheet_of(state, action)
     question = asked.read(sheet)
     assert sheet.faults == []
@@ -75,7 +75,7 @@ TARGETS = [
 def test_a_tank_at_a_tank(target: dict[str, object]) -> None:
     state = a_duel(**target)
     shown = chances(state, FIRE)
-    question, _ = told(state, FIRE)
+    question, _ = answered(state, FIRE)
     assert question.hull is not None
     found = calculator.of_hull(question.fires, question.hull)
     assert str(found.destroyed) == shown[f"{state.units['b1'].name} destroyed"]
@@ -101,7 +101,7 @@ def test_a_tank_behind_a_wall() -> None:
     wall = Terrain(id="wall", name="Wall", points=corners, cover="hard", height_in=1.2)
     state = a_duel()
     state = state.add_terrain(wall)
-    question, answer = told(state, FIRE)
+    question, answer = answered(state, FIRE)
     found = calculator.of_hull(question.fires, question.hull)
     assert str(found.destroyed) == chances(state, FIRE)[f"{state.units['b1'].name} destroyed"]
     assert [line.shot.hull_down for line in found.lines] == [3, 3, 3]
@@ -122,7 +122,7 @@ SHOOT = Shoot(side=A, unit="a1", target="b1")
 def test_a_squad_at_a_squad(flags: dict[str, object]) -> None:
     state = a_firefight(**flags)
     shown = chances(state, SHOOT)
-    question, _ = told(state, SHOOT)
+    question, _ = answered(state, SHOOT)
     assert question.troops is not None
     found = calculator.of_troops([each.fire for each in question.fires], question.troops)
     assert str(found.hits.mean) == shown["hits, average"]
@@ -151,7 +151,7 @@ def test_a_template_counts_who_is_under_it() -> None:
     squad = a_unit("a1", [(10, 10)], weapons=[FLAMER], facing=90)
     foes = a_unit("b1", [(15, 10), (16, 10), (17, 10), (30, 10)], facing=270)
     state = a_battle(squad, foes, active="a1", ap=2)
-    question, _ = told(state, SHOOT)
+    question, _ = answered(state, SHOOT)
     assert [each.fire.shots for each in question.fires] == [3]
 
 
@@ -161,7 +161,7 @@ def test_what_doubles_the_strength_of_attacks_on_it_is_carried_along(traits: tup
     squad = a_unit("a1", [(10, 10)], weapons=[RIFLE], facing=90)
     frail = a_unit("b1", [(20, 10), (21, 10)], profile=a_profile("frail", t=6, traits=traits), facing=270)
     state = a_battle(squad, frail, active="a1", ap=2)
-    question, answer = told(state, SHOOT)
+    question, answer = answered(state, SHOOT)
     assert question.troops is not None
     (line,) = calculator.of_troops([each.fire for each in question.fires], question.troops).lines
     assert str(line.wound) == chances(state, SHOOT)["rifle: to wound"]
@@ -171,7 +171,7 @@ def test_what_doubles_the_strength_of_attacks_on_it_is_carried_along(traits: tup
 def test_melta_within_half_range_rolls_two_dice() -> None:
     squad = a_unit("a1", [(10, 24)], weapons=[MELTA], facing=90)
     state = a_battle(squad, a_vehicle("b1", (16, 24), heading=90), active="a1", ap=2)
-    question, _ = told(state, SHOOT)
+    question, _ = answered(state, SHOOT)
     (line,) = calculator.of_hull(question.fires, question.hull).lines
     shown = chances(state, SHOOT)
     assert line.shot.kind == "melta"
@@ -203,7 +203,7 @@ def a_trial_duel(*mounts: int, moved: float = 0, **target: object) -> tuple[Game
 def test_trial_vehicles_are_worked_out_by_their_own_rules(target: dict[str, object]) -> None:
     state, action = a_trial_duel(0, 1, **target)
     shown = chances(state, action)
-    question, answer = told(state, action)
+    question, answer = answered(state, action)
     assert question.hull is not None
     assert str(calculator.of_hull(question.fires, question.hull).destroyed) == shown["B1 destroyed"]
     assert {each.rule for receipt in answer.receipts for each in receipt.then} >= {"TRI-DMG-02"}
@@ -213,7 +213,7 @@ def test_trial_vehicles_are_worked_out_by_their_own_rules(target: dict[str, obje
 def test_the_third_edition_column_is_carried_along() -> None:
     state, action = a_trial_duel(1)
     state = replace(state, options={**state.options, "tri_glancing_column": "third_edition"})
-    question, _ = told(state, action)
+    question, _ = answered(state, action)
     assert question.hull is not None
     assert question.hull.third_edition
     assert str(calculator.of_hull(question.fires, question.hull).destroyed) == chances(state, action)["B1 destroyed"]
@@ -223,7 +223,7 @@ def test_the_third_edition_column_is_carried_along() -> None:
 @pytest.mark.parametrize("moved", [0, 5])
 def test_ordnance_scatters_by_its_own_dice(moved: float) -> None:
     state, action = a_trial_duel(2, moved=moved, front=11)
-    question, _ = told(state, action)
+    question, _ = answered(state, action)
     assert question.hull is not None
     found = calculator.of_hull(question.fires, question.hull)
     assert str(found.destroyed) == chances(state, action)["B1 destroyed"]
@@ -238,7 +238,7 @@ def test_what_is_twin_linked_throws_misses_at_troops_again() -> None:
     action = fire("a1", "b1", 0)
     shown = chances(state, action)
     assert (shown["twin: to hit"], shown["hits, average"]) == ("3/4", "3/2")
-    question, _ = told(state, action)
+    question, _ = answered(state, action)
     assert question.troops is not None
     found = calculator.of_troops([each.fire for each in question.fires], question.troops)
     assert (str(found.hits.mean), str(found.fallen.mean)) == ("3/2", shown["casualties, average"])
@@ -249,7 +249,7 @@ def test_a_shell_at_troops_stays_on_its_aim_as_often_as_at_the_table() -> None:
     ours = a_trial("a1", (10, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True)})
     state = trial_battle(ours, a_unit("b1", a_row(3, 30, 20)), active="a1", ap=1)
     action = fire("a1", "b1", 0)
-    question, answer = told(state, action)
+    question, answer = answered(state, action)
     assert question.troops is not None
     (line,) = calculator.of_troops([each.fire for each in question.fires], question.troops).lines
     assert (str(line.hit), line.fire.shots) == (chances(state, action)["howitzer: direct hit"], 3)
@@ -265,7 +265,7 @@ def test_a_small_marker_at_a_trial_vehicle_scatters_as_people_fire_it() -> None:
     action = fire("a1", "b1", 0)
     shown = chances(state, action)
     assert shown["burster: on target"] == "2/9"
-    question, _ = told(state, action)
+    question, _ = answered(state, action)
     assert question.hull is not None
     assert str(calculator.of_hull(question.fires, question.hull).destroyed) == shown["B1 destroyed"]
 
@@ -276,7 +276,7 @@ def test_a_weapon_of_random_strength_at_a_squad() -> None:
     squad = a_unit("a1", [(10, 10), (10, 11.5)], weapons=[replace(PULSE, strength=2)], facing=90)
     state = a_battle(squad, foes, active="a1", ap=2)
     shown = chances(state, SHOOT)
-    question, _ = told(state, SHOOT)
+    question, _ = answered(state, SHOOT)
     assert question.troops is not None
     (line,) = calculator.of_troops([each.fire for each in question.fires], question.troops).lines
     assert str(line.wound) == shown["pulse: to wound"] == "1/2"
@@ -292,7 +292,7 @@ def test_a_weapon_of_random_strength_at_a_hull(module: str) -> None:
     else:
         state = trial_battle(a_trial("a1", (10, 24), weapons=(PULSE,)), a_trial("b1", (40, 24)), active="a1", ap=2)
         act = fire("a1", "b1", 0)
-    question, _ = told(state, act)
+    question, _ = answered(state, act)
     assert question.hull is not None
     found = calculator.of_hull(question.fires, question.hull)
     assert str(found.destroyed) == chances(state, act)["B1 destroyed"]

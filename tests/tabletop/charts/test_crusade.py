@@ -48,11 +48,11 @@ def test_the_attackers_armour_counts_in_a_contest():
 def test_every_kind_of_vehicle_and_what_cards_make_it_wipe_out():
     shown = page("draw=3")
     rows = re.findall(r'<th scope="row">(HEAVY|Ordinary|FAST|FLYER)</th>(.*?)</tr>', shown, re.DOTALL)
-    told = {name: re.findall(r"(\d+D6|\d+/\d+)", cells) for name, cells in rows}
-    assert told["HEAVY"][:2] == ["2D6", "1/6"]
-    assert told["Ordinary"] == ["3D6", "4/9", "4/45", "116/513"]
-    assert told["FAST"][:2] == ["4D6", "13/18"]
-    assert told["FLYER"][:2] == ["5D6", "49/54"]
+    found = {name: re.findall(r"(\d+D6|\d+/\d+)", cells) for name, cells in rows}
+    assert found["HEAVY"][:2] == ["2D6", "1/6"]
+    assert found["Ordinary"] == ["3D6", "4/9", "4/45", "116/513"]
+    assert found["FAST"][:2] == ["4D6", "13/18"]
+    assert found["FLYER"][:2] == ["5D6", "49/54"]
 
 
 @pytest.mark.rule("CRU-DMG-03")
@@ -64,7 +64,7 @@ def test_cards_of_a_full_deck_and_of_what_is_left():
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "expected"),
     [
         ("attack=13", "Dice of the attack: a whole number from 0 to 12, please."),
         ("defence=two", "Dice of the defence: a whole number from 0 to 12, please."),
@@ -72,7 +72,7 @@ def test_cards_of_a_full_deck_and_of_what_is_left():
         ("draw=0", "Cards drawn: a whole number from 1 to 20, please."),
     ],
 )
-def test_what_cannot_be_worked_out_is_said_and_kept(query: str, told: str):
+def test_what_cannot_be_worked_out_is_said_and_kept(query: str, expected: str):
     shown = page(query, 422)
-    assert told in shown
+    assert expected in shown
     assert f'value="{query.split("=")[1]}"' in shown

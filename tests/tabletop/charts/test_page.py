@@ -43,10 +43,10 @@ def test_the_bar_leads_to_it_and_the_page_shows_an_example() -> None:
 def test_typed_numbers_are_worked_out_without_a_script() -> None:
     """Strength 8 at side 12 by one shot at 3: 4 glances, 5 and 6 penetrate."""
     shown = page("shots1=1&s1=8&ap1=2&bs1=3&front=13&side=12&face=side&hull=0&guns=2")
-    told = figures(shown)
-    assert told["to hit"] == "3 or less"
-    assert told["one or more penetrate"] == "17%"
-    assert told["destroyed or worse"] == "8.3%"
+    found = figures(shown)
+    assert found["to hit"] == "3 or less"
+    assert found["one or more penetrate"] == "17%"
+    assert found["destroyed or worse"] == "8.3%"
     assert 'method="get"' in shown
 
 
@@ -105,8 +105,8 @@ def test_a_whole_unit_fires_every_kind_that_it_has() -> None:
 
 def test_troops_are_hit_wounded_and_saved() -> None:
     shown = page("shots1=10&s1=4&bs1=3&ap1=5&kind=troops&models=10&t=3&sv=5")
-    told = figures(shown)
-    assert told["of 10 models fall, on average"] == "2.9"
+    found = figures(shown)
+    assert found["of 10 models fall, on average"] == "2.9"
     assert "Models that fall" in shown
     assert "ARAP-DMG-01" in shown
 

@@ -39,7 +39,7 @@ def fought(arena: str = "brawl", number: int = 0, most: int = 60) -> Fought:
     """So many commands by bots, then side B concedes, unless it was over before."""
     first, _ = opened(arena, number)
     events: list[Event] = [replace(first[0], seal=seal(SEED), entropy=("seven swans",), dice_rule=2), *first[1:]]
-    told = [_line(event, by="Ines", side="a") if event is events[0] else _line(event) for event in events]
+    lines = [_line(event, by="Ines", side="a") if event is events[0] else _line(event) for event in events]
     state = fold(events)
     for n in range(most + 1):
         side = bots.to_act(state)
@@ -47,13 +47,13 @@ def fought(arena: str = "brawl", number: int = 0, most: int = 60) -> Fought:
             break
         action = _chosen(state, side, number, n) if n < most else Concede(side=SideId("b"))
         made = decided(state, action, sealed_dice(SEED, state, action))
-        told.append(_line(made.events[0], by=side.upper(), side=side, asked=action))
-        told += map(_line, made.events[1:])
+        lines.append(_line(made.events[0], by=side.upper(), side=side, asked=action))
+        lines += map(_line, made.events[1:])
         events += made.events
         state = made.state
     plain = [msgspec.json.decode(encode(event)) for event in events]
     head = Head(1, "Ridge at dusk", SEED.hex(), seal(SEED), state.version)
-    return Fought(tuple(events), _states(events), tuple(log_lines.written(head, iter(told), stated_end(state, plain))))
+    return Fought(tuple(events), _states(events), tuple(log_lines.written(head, iter(lines), stated_end(state, plain))))
 
 
 def _chosen(state: GameState, side: SideId, number: int, n: int) -> Action:

@@ -25,9 +25,9 @@ def running(prepared, request):
     """One of each kind for the tests that end nothing; each has a table of its own."""
     server = LiveServer(prepared, **request.param).start()
     yield server
-    told = server.log.read_text()
+    text = server.log.read_text()
     server.remove()
-    assert "Traceback" not in told, told[-8000:]
+    assert "Traceback" not in text, text[-8000:]
 
 
 def roll(visitor, code, **more):
@@ -52,7 +52,7 @@ def test_everybody_sees_every_command_once_and_in_order(running):
             watcher.reach(last)
             assert watcher.wrong == []
             assert len(set(watcher.entries)) == len(watcher.entries) == 11
-    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+    assert "Traceback" not in (found := running.log.read_text()), found[-8000:]
 
 
 def test_of_two_commands_at_once_one_is_decided_on_the_newer_state(running):
@@ -163,9 +163,9 @@ def test_of_two_processes_one_at_a_time_plays_for_the_house(live):
         assert watcher.wrong == []
         assert len(set(watcher.entries)) == len(watcher.entries)
     for server in (first, second):
-        told = server.log.read_text()
-        assert "Traceback" not in told, told[-8000:]
-        assert "cannot go on" not in told
+        text = server.log.read_text()
+        assert "Traceback" not in text, text[-8000:]
+        assert "cannot go on" not in text
 
 
 def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(running):
@@ -179,7 +179,7 @@ def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(running):
         slow.opened.socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 1 << 20)  # it takes all that there is
         slow.reach(last)
         assert slow.wrong == []
-    assert "Traceback" not in (told := running.log.read_text()), told[-8000:]
+    assert "Traceback" not in (found := running.log.read_text()), found[-8000:]
 
 
 @contextmanager

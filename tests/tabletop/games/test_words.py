@@ -17,8 +17,8 @@ def test_a_leg_wholly_in_dear_ground_is_told_once():
 
 
 def test_a_leg_partly_in_dear_ground_tells_how_much_of_it():
-    told = leg_notes([leg(6, 8, hill(2)), leg(1, 1)])
-    assert told == ("leg 1: 6″ cost 8″: 2″ of Hollin Hill count double",)
+    found = leg_notes([leg(6, 8, hill(2)), leg(1, 1)])
+    assert found == ("leg 1: 6″ cost 8″: 2″ of Hollin Hill count double",)
 
 
 def test_turns_and_obstacles_are_told_as_the_engine_words_them():

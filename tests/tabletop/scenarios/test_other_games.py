@@ -33,14 +33,14 @@ def seen(html: str) -> str:
 
 
 def test_the_palette_says_what_a_piece_does_in_that_game():
-    told = {each.kind.id: each.about for _, group in palette.tiles(CRUSADE) for each in group}
-    assert told["fence"] == "1 Hit"
-    assert told["bunker"] == "4 Hits, armour 3, nobody gets in, hides troops"
-    assert told["darkness"] == "1 hit fewer through it"
-    assert told["gap"] == "6″ deep: a fall is 1 card"
-    assert told["scrub"] == "cover for troops"
-    assert told["road"] == "no effect"
-    assert not told.keys() & {"mines", "exit", "ladder", "stairs", "lift", "ice", "scree"}
+    found = {each.kind.id: each.about for _, group in palette.tiles(CRUSADE) for each in group}
+    assert found["fence"] == "1 Hit"
+    assert found["bunker"] == "4 Hits, armour 3, nobody gets in, hides troops"
+    assert found["darkness"] == "1 hit fewer through it"
+    assert found["gap"] == "6″ deep: a fall is 1 card"
+    assert found["scrub"] == "cover for troops"
+    assert found["road"] == "no effect"
+    assert not found.keys() & {"mines", "exit", "ladder", "stairs", "lift", "ice", "scree"}
     skirmish = {each.kind.id: each.about for _, group in palette.tiles("gemini-arap") for each in group}
     assert set(palette.KIND) - set(skirmish) == {"darkness"}
     assert skirmish["wood"] == "difficult, soft cover"
@@ -85,12 +85,12 @@ def test_a_building_there_may_have_no_roof(client: Client):
 
 def test_facts_and_map_tell_rounds_points_and_flyers():
     draft = templates.made(templates.template("columns"))
-    told = {fact.name: fact.words for fact in listing.facts(draft.scenario)}
-    assert told["Length"] == "6 rounds"
-    assert told["Points a side"] == "200"
-    assert told["Goes first"] == "by roll-off"
-    assert told["Flyers fly at"] == "12″"
-    assert "Reserves" not in told
+    found = {fact.name: fact.words for fact in listing.facts(draft.scenario)}
+    assert found["Length"] == "6 rounds"
+    assert found["Points a side"] == "200"
+    assert found["Goes first"] == "by roll-off"
+    assert found["Flyers fly at"] == "12″"
+    assert "Reserves" not in found
     assert "6 rounds, " in listing.line(draft.scenario)
     key = " ".join(entry.words for entry in printed_map.sheet(draft.scenario).key)
     assert "cover for troops" in key

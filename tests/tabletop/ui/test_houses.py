@@ -137,7 +137,7 @@ def test_a_walkway_shows_which_way_it_runs_and_how_fast() -> None:
 @pytest.mark.part_of("BLD-BUNK-05")
 def test_words_for_the_table_tell_what_is_left_of_each_section_of_a_bunker() -> None:
     keep = a_keep(replace(WEST, damage=1, structural=1), EAST)
-    (told,) = [line for line in table_in_words.ground(before(keep), ()) if line.startswith("Keep")]
-    assert "A: armour 14, 2 of 3 hull points, breached; B: armour 14, 3 of 3 hull points" in told
+    (found,) = [line for line in table_in_words.ground(before(keep), ()) if line.startswith("Keep")]
+    assert "A: armour 14, 2 of 3 hull points, breached; B: armour 14, 3 of 3 hull points" in found
     (whole,) = [line for line in table_in_words.ground(attacked(a_bunker(damage=1)), ()) if line.startswith("Pillbox")]
     assert "armour 14, 2 of 3 hull points, " in whole

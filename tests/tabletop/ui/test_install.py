@@ -14,12 +14,12 @@ pytestmark = pytest.mark.django_db
 
 def test_the_manifest_names_icons_that_are_there():
     answer = Client().get("/manifest.webmanifest")
-    told = json.loads(answer.content)
+    found = json.loads(answer.content)
     assert answer["Content-Type"].startswith("application/manifest+json")
-    assert told["display"] == "standalone"
-    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in told["icons"]}
+    assert found["display"] == "standalone"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in found["icons"]}
     static = Path(settings.BASE_DIR) / "static"
-    assert all((static / icon["src"].split("/static/")[1]).exists() for icon in told["icons"])
+    assert all((static / icon["src"].split("/static/")[1]).exists() for icon in found["icons"])
 
 
 def test_every_page_links_it():

@@ -16,7 +16,7 @@ def said(text: str, scale: TableScale) -> str:
 
 @pytest.mark.part_of("ARAP-GEN-04")
 @pytest.mark.parametrize(
-    ("scale", "told"),
+    ("scale", "expected"),
     [
         (INCHES, "goes 7½″ of 5½″"),
         (IN_2_CM, "goes 15 cm of 11 cm"),
@@ -24,8 +24,8 @@ def said(text: str, scale: TableScale) -> str:
         (OWN, "goes 18.8 cm of 13.8 cm"),
     ],
 )
-def test_every_length_of_a_text_goes_to_the_nearest_eighth_of_a_step(scale, told):
-    assert said("goes 7.53″ of 5½″", scale) == told
+def test_every_length_of_a_text_goes_to_the_nearest_eighth_of_a_step(scale, expected):
+    assert said("goes 7.53″ of 5½″", scale) == expected
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_lengths_that_are_thrown_for_are_so_many_steps(dice, in_2_cm, in_1_cm):
 
 
 def test_the_mark_alone_is_what_a_typed_figure_counts():
-    told = [said("Depth of the fall, ″", scale) for scale in (INCHES, IN_2_CM, IN_1_CM)]
-    assert told == [f"Depth of the fall, {unit}" for unit in ("inches", "steps of 2 cm", "cm")]
+    listed = [said("Depth of the fall, ″", scale) for scale in (INCHES, IN_2_CM, IN_1_CM)]
+    assert listed == [f"Depth of the fall, {unit}" for unit in ("inches", "steps of 2 cm", "cm")]
     assert [unit_name(scale) for scale in (INCHES, IN_2_CM)] == ["inches", "cm"]
 
 

@@ -12,7 +12,7 @@ def test_a_hole_upstairs_and_a_section_that_fell_there_are_told_with_their_level
     house = a_house()
     wall = len(house.points)
     inside = replace(house.building, holes=(Hole(wall=wall, part=7, dp=2),), fallen=((wall, 0),))
-    told = building_svg(piece(replace(house, building=inside)))
-    assert "Level 2: hole of 2" in told
-    assert "Level 2: a section of wall has fallen" in told
+    found = building_svg(piece(replace(house, building=inside)))
+    assert "Level 2: hole of 2" in found
+    assert "Level 2: a section of wall has fallen" in found
     assert "Level 2" not in building_svg(piece(house))

@@ -148,11 +148,11 @@ def _dangers(state: GameState, unit: Unit, hulls: tuple[Hull, ...], length: floa
     if state.is_older_than("13"):
         return ()
     way, off = _way(hulls, length), _off_road(state, unit, hulls)
-    told = (dangerous_ground.notes, indoors.notes, minefields.notes)
+    dangers = (dangerous_ground.notes, indoors.notes, minefields.notes)
     blade = dangerous_ground.clears_rough(state, unit, length)
     gone = path_length(_centres(off or hulls))
     rough = () if off is None else (dangerous_ground.rough_note(gone, length, cleared=blade),)
-    return (*rough, *(note for notes in told for note in notes(state, unit, way)))
+    return (*rough, *(note for notes in dangers for note in notes(state, unit, way)))
 
 
 def _chances(state: GameState, unit: Unit, hulls: tuple[Hull, ...], length: float) -> tuple[Chance, ...]:

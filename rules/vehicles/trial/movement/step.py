@@ -229,7 +229,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             yield f"{test.name}, {test.kind}: a test after {test.at_in:.3g}″, bad on {test.faces}"
         if self.shock:
             yield from tank_shock.give_way(state, unit, way)
-            yield from filter(None, (stand.told(state, other, unit) for other in tank_shock.met(state, unit, way)))
+            yield from filter(None, (stand.sentence(state, other, unit) for other in tank_shock.met(state, unit, way)))
         if self.shock and (by := self._shocked(state)[1]):
             yield f"stopped after {way.length_in:.3g}″: {by}"
         elif self.shock and not tank_shock.shoved(state, unit, way):
@@ -247,7 +247,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             yield "TRI-ROAD-01"
         if self.shock:
             yield from ("TRI-SHOCK-01", "TRI-SHOCK-02", "TRI-SHOCK-03", "TRI-TYPE-03")
-            if any(stand.told(state, other, unit) for other in tank_shock.met(state, unit, way)):
+            if any(stand.sentence(state, other, unit) for other in tank_shock.met(state, unit, way)):
                 yield "TRI-SHOCK-04"
         yield from self._of_type(state, unit, way)
         yield from tests.cited(state, unit, way)

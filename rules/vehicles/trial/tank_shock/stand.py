@@ -85,7 +85,7 @@ def promises(state: GameState, unit: Unit, tank: Unit) -> OptionOdds:
     return chances
 
 
-def told(state: GameState, unit: Unit, tank: Unit) -> str:
+def sentence(state: GameState, unit: Unit, tank: Unit) -> str:
     """What a unit in its way may do to a tank, in a sentence: the attack that is likeliest to stop it; "" for none."""
     able, likely = options(state, unit, tank), promises(state, unit, tank)
     if not able:

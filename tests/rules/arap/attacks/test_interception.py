@@ -52,10 +52,10 @@ def test_a_unit_near_the_way_may_throw_itself_in():
 
 @pytest.mark.part_of("ARAP-INT-01", "ARAP-INT-03")
 def test_plans_of_charges_and_walks_name_who_may_intercept():
-    told = "B2 may intercept: those whom it meets stop there, and nobody has a charge bonus. (ARAP-INT-01)"
-    assert told in preview(scene(), CHARGE).notes
-    assert told not in preview(scene(aside=2.02), CHARGE).notes
-    assert told not in preview(moved(scene(), "b2", hidden=True), CHARGE).notes
+    text = "B2 may intercept: those whom it meets stop there, and nobody has a charge bonus. (ARAP-INT-01)"
+    assert text in preview(scene(), CHARGE).notes
+    assert text not in preview(scene(aside=2.02), CHARGE).notes
+    assert text not in preview(moved(scene(), "b2", hidden=True), CHARGE).notes
     walk = Move(side=A, unit="a1", path=(Waypoint(at=(23, 10)),))
     stops = "B2 may intercept: who comes within its reach stops there, and is locked with it. (ARAP-INT-03)"
     assert stops in preview(scene(), walk).notes

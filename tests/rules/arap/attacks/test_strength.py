@@ -54,8 +54,8 @@ def charging(traits):
 
 
 def test_the_preview_of_a_charge_tells_what_a_drug_makes_of_its_strength():
-    told = preview(charging(("strength-x2",)), Charge(side=A, unit="a1", target="b1"))
-    notes = [note for line in told.shots for note in line.notes]
+    shown = preview(charging(("strength-x2",)), Charge(side=A, unit="a1", target="b1"))
+    notes = [note for line in shown.shots for note in line.notes]
     assert notes == ["strength 4 strikes as 7 (ARAP-GEN-08)"]
     plain = preview(charging(()), Charge(side=A, unit="a1", target="b1"))
     assert not any(line.notes for line in plain.shots)

@@ -106,8 +106,8 @@ def test_in_variable_ground_the_better_of_two_dice_counts_double():
 def test_how_likely_the_dice_for_variable_ground_bring_a_charge_home_is_told(apart, chance):
     """The better of two D4 counts double; 2 inches before the enemy it is in contact."""
     reeds = Terrain(id="reeds", name="Reeds", points=((20.5, 0), (21, 0), (21, 48), (20.5, 48)), going="variable")
-    told = {c.label: c.exact for c in preview(pinned(scene(apart, terrain=[reeds])), CHARGE).chances}
-    assert told["comes home"] == chance
+    chances = {c.label: c.exact for c in preview(pinned(scene(apart, terrain=[reeds])), CHARGE).chances}
+    assert chances["comes home"] == chance
 
 
 @pytest.mark.rule("ARAP-CHG-05", "ARAP-ACT-12")
@@ -550,9 +550,9 @@ def test_hooks_and_grenades_are_named_before_and_after_the_charge(charger, arms,
         ap=1,
         terrain=[WALL],
     )
-    told = preview(state, CHARGE).notes
-    assert any(n.startswith(note) for n in told)
-    assert any("defensive grenades cost it its bonus if they are used. (ARAP-CCG-02)" in n for n in told)
+    notes = preview(state, CHARGE).notes
+    assert any(n.startswith(note) for n in notes)
+    assert any("defensive grenades cost it its bonus if they are used. (ARAP-CCG-02)" in n for n in notes)
     events, after = held(state)
     assert the(events, MeleeJoined).sentence(after).endswith(f"{end}, its bonus lost to defensive grenades")
 

@@ -214,9 +214,9 @@ def test_nobody_is_halted_on_barred_ground():
 @pytest.mark.rule("ARAP-FCHG-01")
 def test_a_charge_on_which_nobody_can_fire_is_previewed_where_hits_are_shared():
     state = scene(8, ours=(BLADE,), options={"casualty_allocation": "quick"})
-    told = preview(state, FIRING)
-    assert told.refusal is not None
-    assert told.refusal.code == "no-ranged-weapon"
+    shown = preview(state, FIRING)
+    assert shown.refusal is not None
+    assert shown.refusal.code == "no-ranged-weapon"
     assert odds.fallen_odds(state, state.units["b1"], fire_and_charge.plan(state, *both(state))) is None
 
 

@@ -99,19 +99,19 @@ def test_a_jump_is_offered_from_above():
 
 @pytest.mark.rule("ARAP-FALL-05", "ARAP-MELEE-04")
 def test_the_preview_tells_what_the_first_round_will_use():
-    told = preview(above(), ACT)
-    line = next(s for s in told.shots if "Blade" in s.name)
+    shown = preview(above(), ACT)
+    line = next(s for s in shown.shots if "Blade" in s.name)
     # WS 4 against 4 and the jump: 4 or less; Strength 3 and the jump against Toughness 3: 3 or more.
     assert (line.goal, [(m.value, m.rule) for m in line.modifiers]) == (4, [(1, "ARAP-FALL-05")])
     assert [c.exact for c in line.chances[:2]] == ["2/3", "2/3"]
-    assert "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)" in told.notes
-    assert told.notes[-1] == "Who falls 4″ takes D3 hits at Strength 4 and is prone: 84% lose a wound. (ARAP-FALL-01)"
+    assert "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)" in shown.notes
+    assert shown.notes[-1] == "Who falls 4″ takes D3 hits at Strength 4 and is prone: 84% lose a wound. (ARAP-FALL-01)"
     pair = preview(above(at=((12.5, 10.0), (12.5, 11.2))), ACT)
     assert [(c.label, c.exact) for c in pair.chances[:2]] == [
         ("lands safely, 2 tests", "4/9"),
         ("all land safely", "16/81"),
     ]
-    assert told.rules[0] == "ARAP-FALL-05"
+    assert shown.rules[0] == "ARAP-FALL-05"
     plain = preview(above(), Charge(side=A, unit="a1", target="b1"))
     assert not [m for s in plain.shots for m in s.modifiers if m.rule == "ARAP-FALL-05"]
 

@@ -32,9 +32,9 @@ def above(*, weapon=BOMB, traits=("airborne",), at=(20.2, 10), **values):
 def test_a_bomb_out_of_the_air_costs_a_point_and_scatters_by_skill():
     state = above()
     assert [o.action for o in legal_actions(state, A) if o.kind == "drop"] == [DROP]
-    told = preview(state, DROP)
-    assert (told.ap, told.shots[0].shots) == (1, 1)
-    assert told.shots[0].chances[0].exact == "5/18"
+    shown = preview(state, DROP)
+    assert (shown.ap, shown.shots[0].shots) == (1, 1)
+    assert shown.shots[0].chances[0].exact == "5/18"
     events, after = play(state, DROP, {"scatter-a": [3], "scatter-b": [3], "direction": [90], "to-wound": [1, 1]})
     assert the(events, PointsSpent).points == 1
     assert the(events, ShellBurst).at == (20, 10)
@@ -81,12 +81,12 @@ def test_the_preview_looks_at_every_place_where_a_bomb_may_fall():
         mean += Fraction(under * 2, 3 * 36 * 360)
         spares += Fraction(1, 3) ** under / (36 * 360)
         caught += Fraction(under > 0, 36 * 360)
-    told = {each.label: each.exact for each in preview(above(), DROP).chances}
-    assert told == {
+    chances = {each.label: each.exact for each in preview(above(), DROP).chances}
+    assert chances == {
         "casualties, average": str(mean),
         "at least one casualty": str(1 - spares),
         "suppression test": str(caught),
         "suppressed": str(caught * Fraction(15, 36)),  # Leadership 7 fails on 8 and more
     }
     unaimed = {each.label: each.exact for each in preview(above(), replace(DROP, target=None)).chances}
-    assert unaimed == {"casualties of B1": str(mean), **{label: told[label] for label in list(told)[1:]}}
+    assert unaimed == {"casualties of B1": str(mean), **{label: chances[label] for label in list(chances)[1:]}}

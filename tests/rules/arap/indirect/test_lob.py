@@ -131,11 +131,11 @@ def test_a_heavy_weapon_lobs_once_a_turn_and_turns_to_do_it():
 
 
 def test_the_preview_tells_chances_but_no_distance():
-    told = preview(battle([(41, 20)] * 3), lob(14))
-    (line,) = told.shots
+    shown = preview(battle([(41, 20)] * 3), lob(14))
+    (line,) = shown.shots
     assert (line.goal, line.goal_text) == (4, "scatters 2D6 less 4, not on a double")
     assert [(c.label, c.exact) for c in line.chances[:2]] == [("no scatter", "5/18"), ("to wound", "2/3")]
-    assert not any("31" in note for note in (*told.notes, *line.notes))
+    assert not any("31" in note for note in (*shown.notes, *line.notes))
 
 
 @pytest.mark.part_of("ARAP-AREA-10", "ARAP-SUPP-01")

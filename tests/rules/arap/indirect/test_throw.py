@@ -215,8 +215,8 @@ def test_who_is_under_what_somebody_unseen_throws_sees_what_it_does_to_them():
     events, asked = play(state, throw(target="b1"), {"to-hit": [1], "to-wound": [6, 1, 6]})
     more, after = play(asked, Answer(side=B, choice="stand"), {"save": [6, 1]})
     seen = [s for e in (*events, *more) if (s := view_event(after, e, B)) is not None]
-    told = [s.sentence(view(after, B)) for s in seen if not isinstance(s, Rolled | Prompted)]
-    assert told == ["Frag comes down on target", "B1 is caught by Frag: 3 hits", "B1: Stay up", "B1 loses 1 model"]
+    lines = [s.sentence(view(after, B)) for s in seen if not isinstance(s, Rolled | Prompted)]
+    assert lines == ["Frag comes down on target", "B1 is caught by Frag: 3 hits", "B1: Stay up", "B1 loses 1 model"]
     thrown = [(s.label, s.dice, s.unit, s.target) for s in seen if isinstance(s, Rolled)]
     assert thrown == [("to-wound", (6, 1, 6), None, "b1"), ("save", (6, 1), "b1", None)]
 
@@ -336,8 +336,8 @@ def test_offers_for_a_unit_that_has_thrown_all_that_it_may_say_so():
 
 def right(state, action):
     """What the plan promises if the guess is right, by label, and the refusal."""
-    told = preview(state, action)
-    return {c.label: c.exact for c in told.chances}, told.refusal
+    shown = preview(state, action)
+    return {c.label: c.exact for c in shown.chances}, shown.refusal
 
 
 @pytest.mark.rule("ARAP-GREN-02")
@@ -351,23 +351,23 @@ def test_a_throw_tells_exactly_what_it_comes_to_if_it_is_guessed_right():
             under = sum(math.dist(at, each) <= 1.5 + 25 / 101.6 + 0.01 for each in ((15, 20), (15, 21)))
             mean += share * Fraction(under, 2 * 36 * 360)
             caught += share * Fraction(under > 0, 36 * 360)
-    told, refusal = right(battle(places=[(15, 20), (15, 21)]), throw(target="b1"))
+    found, refusal = right(battle(places=[(15, 20), (15, 21)]), throw(target="b1"))
     assert refusal is None
-    assert told["casualties if the guess is right"] == str(mean)
-    assert told["suppression test"] == str(caught)
+    assert found["casualties if the guess is right"] == str(mean)
+    assert found["suppression test"] == str(caught)
 
 
 @pytest.mark.rule("ARAP-AREA-10")
 def test_what_is_promised_before_and_after_a_guess_tells_no_distance():
     near, far = (battle(places=[(x, 20), (x, 21)]) for x in (14, 27))
     for guess in (None, 2.0, 6.0):
-        told, refusal = right(near, throw(target="b1", range_in=guess))
-        assert told == right(far, throw(target="b1", range_in=guess))[0] != {}
+        found, refusal = right(near, throw(target="b1", range_in=guess))
+        assert found == right(far, throw(target="b1", range_in=guess))[0] != {}
         assert (refusal is not None and refusal.code == "no-range") is (guess is None)
 
 
 @pytest.mark.part_of("ARAP-GREN-06")
 def test_a_brick_that_misses_hurts_nobody():
     """Thrown at 1 or less (-2), at a lone figure (-1 small group): one in six hits, Strength 3 wounds half of them."""
-    told, _ = right(battle(mine=squad(weapons=(ROCK,)), places=[(15, 20)]), throw(target="b1", weapon="rock"))
-    assert told["casualties if the guess is right"] == str(Fraction(1, 12))
+    found, _ = right(battle(mine=squad(weapons=(ROCK,)), places=[(15, 20)]), throw(target="b1", weapon="rock"))
+    assert found["casualties if the guess is right"] == str(Fraction(1, 12))

@@ -235,8 +235,8 @@ def test_the_slippery_break_off_without_a_test():
     state = second_round(first=fighter("eel", traits=("passes-break-off",)))
     option = state.prompt.option("break-off")
     assert option.detail == "passed without dice; each enemy in reach strikes once; failed, it routs"
-    told = waiting(state).odds(state, state)["break-off"]
-    assert [(p.value, p.meaning) for p in told[:2]] == [(1, "gets away"), (0, "routs")]
+    found = waiting(state).odds(state, state)["break-off"]
+    assert [(p.value, p.meaning) for p in found[:2]] == [(1, "gets away"), (0, "routs")]
     events, _ = play(state, Answer(side=A, choice="break-off"), {"free-hack": [6], "flee": [3, 3]})
     assert rolls(events, "break-off") == []
 

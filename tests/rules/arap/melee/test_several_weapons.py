@@ -43,10 +43,12 @@ def asked(state):
 def test_several_weapons_are_one_attack_more_and_all_but_the_charge_at_minus_1():
     state = asked(duel(AXE, BLADE, charge="front"))
     assert (state.prompt.kind, state.prompt.side, state.prompt.decline) == ("several-weapons", A, "one")
-    told = waiting(state).odds(state, state)
+    found = waiting(state).odds(state, state)
     # As usual three attacks at 3 or less and Strength 5; else one of these, two and one of Strength 3 at 2 or less.
-    assert round(told["one"][0].value, 4) == round(3 * (1 / 2) * (5 / 6), 4)
-    assert round(told["several"][0].value, 4) == round((1 / 2) * (5 / 6) + 2 * (1 / 3) * (5 / 6) + (1 / 3) * (1 / 2), 4)
+    assert round(found["one"][0].value, 4) == round(3 * (1 / 2) * (5 / 6), 4)
+    assert round(found["several"][0].value, 4) == round(
+        (1 / 2) * (5 / 6) + 2 * (1 / 3) * (5 / 6) + (1 / 3) * (1 / 2), 4
+    )
     events, _ = play(state, Answer(side=A, choice="several"), {"to-hit": [4, 3, 3, 3, 6]}, by_itself=("close-up",))
     assert the(events, SeveralChosen).unit == "a1"
     mine = [r for r in rolls(events, "to-hit") if r.unit == "a1"]
@@ -205,8 +207,8 @@ def test_assault_grenades_are_asked_about_unless_their_owner_has_said_so_once(sa
 def test_grenades_promise_what_the_first_round_brings_with_them_and_without(weapon, used, kept):
     """Blows hit and wound by half each; a charge has one more."""
     _, state = storming("", weapon)
-    told = {choice: {p.meaning: p.value for p in odds} for choice, odds in waiting(state).odds(state, state).items()}
-    assert told == {"use": used, "keep": dict(zip(used, kept, strict=True))}
+    found = {choice: {p.meaning: p.value for p in odds} for choice, odds in waiting(state).odds(state, state).items()}
+    assert found == {"use": used, "keep": dict(zip(used, kept, strict=True))}
 
 
 @pytest.mark.rule("ARAP-CCG-02")

@@ -35,8 +35,8 @@ def test_whoever_has_a_choice_names_whom_his_fighters_strike_at():
         ("b2/levy", "WS 3, T 3"),
         ("never", "not asked again"),
     ]
-    told = waiting(asked).odds(asked, asked)
-    assert told["b2/levy"][0].value > told["b1/chief"][0].value == told["nearest"][0].value
+    found = waiting(asked).odds(asked, asked)
+    assert found["b2/levy"][0].value > found["b1/chief"][0].value == found["nearest"][0].value
     dice = {"to-hit": [6, 6, 6]}
     events, after = play(asked, Answer(side=A, choice="b2/levy"), dice, by_itself=("close-up",))
     assert the(events, FoeNamed).sentence(asked) == "A1 strikes at Levy of B2 where it can"
@@ -54,8 +54,8 @@ def test_who_has_said_that_each_strikes_at_the_nearest_is_not_asked_again():
     events, after = play(asked, Answer(side=A, choice="never"), {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
     assert the(events, StandingAnswerGiven).answer == after.units["a1"].standing["strike-at"] == "never"
     assert next(r for r in rolls(events, "to-hit") if r.unit == "a1").target == "b1"
-    _, told = play(melee(), NEVER)
-    events, _ = play(told, END, {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
+    _, shown = play(melee(), NEVER)
+    events, _ = play(shown, END, {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
     assert next(r for r in rolls(events, "to-hit") if r.unit == "a1").target == "b1"
 
 

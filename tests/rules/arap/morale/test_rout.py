@@ -54,12 +54,12 @@ def test_a_rout_move_is_two_dice_and_turns_the_back():
 
 
 @pytest.mark.part_of("ARAP-RALLY-02")
-@pytest.mark.parametrize(("how", "told"), [("flee", ": an additional rally test"), ("flinch", "")])
-def test_cover_on_the_way_of_a_rout_brings_a_test_and_on_that_of_a_flinch_none(how, told):
+@pytest.mark.parametrize(("how", "expected"), [("flee", ": an additional rally test"), ("flinch", "")])
+def test_cover_on_the_way_of_a_rout_brings_a_test_and_on_that_of_a_flinch_none(how, expected):
     wood = Terrain(id="w", name="Wood", points=((22, 20), (40, 20), (40, 30), (22, 30)), cover="soft")
     state = routers(terrain=[wood])
     going = rout.RunAway(unit="b1", how=how, inches=6)
-    assert going.in_words(state, going.ways(state)[0]) == f"6″, through cover{told}"
+    assert going.in_words(state, going.ways(state)[0]) == f"6″, through cover{expected}"
 
 
 @pytest.mark.rule("ARAP-ROUT-02", "ARAP-MOVE-04")
@@ -130,9 +130,9 @@ def own(*path):
 
 @pytest.mark.rule("ARAP-ROUT-02", "ARAP-ROUT-03")
 def test_a_way_is_drawn_and_its_last_leg_goes_on_until_the_move_is_spent():
-    told = preview(asked(), own((23, 28), (30, 28)))
-    assert (told.refusal, told.spent_in, told.allowance_in) == (None, 8, 8)
-    assert [leg.to for leg in told.legs] == [(23, 28), pytest.approx((26, 28))]
+    shown = preview(asked(), own((23, 28), (30, 28)))
+    assert (shown.refusal, shown.spent_in, shown.allowance_in) == (None, 8, 8)
+    assert [leg.to for leg in shown.legs] == [(23, 28), pytest.approx((26, 28))]
     events, state = play(asked(), own((23, 28), (30, 28)), {"rally": [6, 6]})
     move = the(events, ModelsMoved)
     assert (move.how, move.length_in, len(move.path)) == ("flee", 8, 3)

@@ -47,9 +47,9 @@ def test_more_than_a_quarter_hit_calls_for_a_test(models, hits):
 
 def test_a_card_counts_the_hits_by_who_scored_them_until_the_test():
     state = battle(hits=2, others=3)
-    told = [each.words for each in states(state, state.units["b1"])]
-    assert "2 hits by A1 in this turn: 3 call for a test" in told
-    assert "3 hits by A2 in this turn: a test is due" in told
+    lines = [each.words for each in states(state, state.units["b1"])]
+    assert "2 hits by A1 in this turn: 3 call for a test" in lines
+    assert "3 hits by A2 in this turn: a test is due" in lines
     hidden = state.with_unit(replace(state.units["a1"], hidden=True))
     assert any(each.words.startswith("2 hits by somebody unseen") for each in states(hidden, hidden.units["b1"]))
     assert not [each for each in states(state, state.units["a1"]) if each.rule == "ARAP-SUPP-01"]
@@ -122,8 +122,8 @@ def test_regrouping_takes_off_a_die_of_points(points, die, left):
     state = a_battle(
         a_unit("a1", a_row(5, 10, 10), s_active=points, s_pending=2), a_unit("b1", a_row(5, 60, 10)), active="a1", ap=2
     )
-    told = preview(state, Regroup(side=A, unit="a1")).chances
-    assert (told[0].label, told[0].exact) == (f"shakes off all {points}", {4: "1/2", 2: "5/6", 1: "1"}[points])
+    chances = preview(state, Regroup(side=A, unit="a1")).chances
+    assert (chances[0].label, chances[0].exact) == (f"shakes off all {points}", {4: "1/2", 2: "5/6", 1: "1"}[points])
     _, state = play(state, Regroup(side=A, unit="a1"), {"regroup": [die]})
     assert (state.units["a1"].s_active, state.units["a1"].s_pending, state.turn.ap) == (left, 2, 1)
 
@@ -154,11 +154,11 @@ def test_the_last_point_spent_ends_the_activation():
 def test_a_shot_at_the_fearless_says_that_nothing_suppresses_them():
     rifle = a_weapon()
     firer = a_unit("a1", a_row(3, 10, 10), weapons=[rifle])
-    for traits, told in (((), False), (("fearless",), True)):
+    for traits, each in (((), False), (("fearless",), True)):
         target = a_unit("b1", a_row(3, 20, 10), profile=a_profile("target", traits=traits))
         seen = preview(a_battle(firer, target, active="a1", ap=1), Shoot(side=A, unit="a1", target="b1"))
-        assert ("B1 takes no suppression points. (ARAP-SUPP-05)" in seen.notes) is told
-        assert any(c.label == "suppressed" for c in seen.chances) is not told
+        assert ("B1 takes no suppression points. (ARAP-SUPP-05)" in seen.notes) is each
+        assert any(c.label == "suppressed" for c in seen.chances) is not each
 
 
 @pytest.mark.rule("ARAP-DICE-05", "ARAP-SUPP-01")

@@ -114,14 +114,14 @@ def test_what_no_roll_can_be_called_for(values, code):
 @pytest.mark.rule("ARAP-AGIL-01", "ARAP-AGIL-02")
 def test_the_odds_of_several_are_told_before_the_reason_is_written():
     state = a_field(profile=a_profile(i=4, m=6), at=a_row(3, 10, 10))
-    told = preview(state, call(reason=""))
-    assert told.refusal.code == "no-reason"
-    assert [(c.label, c.exact) for c in told.chances] == [
+    shown = preview(state, call(reason=""))
+    assert shown.refusal.code == "no-reason"
+    assert [(c.label, c.exact) for c in shown.chances] == [
         ("keeps its footing", "5/6"),
         ("all keep their footing", "125/216"),
         ("fail, average", "1/2"),
     ]
-    assert told.notes == ("3 need 5 or less: Initiative 4, +1 moves more than 4″ (ARAP-AGIL-01)",)
+    assert shown.notes == ("3 need 5 or less: Initiative 4, +1 moves more than 4″ (ARAP-AGIL-01)",)
     assert preview(state, call(unit="b9")).chances == ()
 
 

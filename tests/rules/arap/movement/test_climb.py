@@ -64,8 +64,8 @@ def test_who_fails_half_way_up_stays_there():
 @pytest.mark.rule("ARAP-CLIMB-04", "ARAP-CLIMB-10")
 def test_failing_is_told_before_and_after():
     state = at_the_foot(at=((10.0, 10.0),))
-    told = preview(state, going(Climb, TOP)).notes
-    assert "If the test fails they rise no further in this action. (ARAP-CLIMB-04)" in told
+    notes = preview(state, going(Climb, TOP)).notes
+    assert "If the test fails they rise no further in this action. (ARAP-CLIMB-04)" in notes
     events, after = play(state, going(Climb, TOP), {"initiative-test": [6]})
     lines = [e.sentence(after) for e in events if isinstance(e, Note | ModelsMoved)]
     assert lines == ["A1.1 finds no hold and rises no further", "A1 moves 1.95″"]
@@ -77,10 +77,10 @@ def test_failing_is_told_before_and_after():
 @pytest.mark.parametrize(("height", "prone"), [(3.0, ""), (6.0, " and is prone")])
 def test_a_climb_down_goes_by_its_own_rule_and_says_what_a_fall_costs(height, prone):
     state, act = on_top(height, at=((12.05, 10.0),)), going(Climb, (8, 10))
-    told = preview(state, act)
-    assert told.rules[0] == "ARAP-CLIMB-10"
+    shown = preview(state, act)
+    assert shown.rules[0] == "ARAP-CLIMB-10"
     stake = f"Who falls {height:g}″ takes D3 hits at Strength {height:g}{prone}: "
-    assert [n for n in told.notes if n.startswith(stake)]
+    assert [n for n in shown.notes if n.startswith(stake)]
     events, after = play(state, act, {"initiative-test": [1]})
     assert the(events, ModelsMoved).sentence(after) == "A1 climbs down"
     events, after = play(state, act, {"initiative-test": [6], "fall-hits": [1], "to-wound": [1]})

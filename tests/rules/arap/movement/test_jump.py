@@ -28,8 +28,8 @@ def at_a_gap(width=3.0, depth=4.0, *, at=((11.95, 10.0),), initiative=3, m=4, tr
 def test_a_gap_of_the_move_less_an_inch_is_jumped_on_a_test():
     state = at_a_gap()
     act = going(JumpAcross, (15.5, 10))
-    told = preview(state, act)
-    assert (told.ap, [(c.label, c.exact) for c in told.chances]) == (1, [("passes the test", "1/2")])
+    shown = preview(state, act)
+    assert (shown.ap, [(c.label, c.exact) for c in shown.chances]) == (1, [("passes the test", "1/2")])
     events, after = play(state, act, {"initiative-test": [3]})
     assert (one(after).at, the(events, PointsSpent).points) == ((15.5, 10), 1)
 
@@ -166,5 +166,5 @@ def test_a_jump_needs_a_point():
 
 def test_the_odds_of_several_are_told_one_by_one_and_together():
     state = at_a_gap(at=((11.95, 10.0), (11.95, 11.5)))
-    told = preview(state, going(JumpAcross, (15.5, 10)))
-    assert [(c.label, c.exact) for c in told.chances] == [("passes the test", "1/2"), ("all pass", "1/4")]
+    shown = preview(state, going(JumpAcross, (15.5, 10)))
+    assert [(c.label, c.exact) for c in shown.chances] == [("passes the test", "1/2"), ("all pass", "1/4")]

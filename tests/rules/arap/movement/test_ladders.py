@@ -134,9 +134,9 @@ def test_who_is_too_far_off_does_not_get_on():
 
 @pytest.mark.rule("ARAP-LADR-01")
 def test_the_preview_tells_who_gets_where():
-    told = preview(a_house(at=((8.7, 10.0), (8.7, 14.5))), climb())
-    assert told.notes == ("A1.1 would be 1″ up the ladder.", "1 of A1 does not get on.")
-    assert told.legs[0].reason == "up Ladder 3″"
+    shown = preview(a_house(at=((8.7, 10.0), (8.7, 14.5))), climb())
+    assert shown.notes == ("A1.1 would be 1″ up the ladder.", "1 of A1 does not get on.")
+    assert shown.legs[0].reason == "up Ladder 3″"
 
 
 @pytest.mark.rule("ARAP-LADR-01")
@@ -154,10 +154,10 @@ def test_a_charge_by_ladder_has_no_bonus(ladder, bonus):
     state = a_house(a_unit("b2", [(14.0, 10.0)], facing=270), a_unit("a9", [(2, 40)]))
     if not ladder:
         state = replace(state, terrain=())
-    told = preview(state, Charge(side=A, unit="a1", target="b2"))
+    shown = preview(state, Charge(side=A, unit="a1", target="b2"))
     without = "It comes home to the front: off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)"
-    blows = next(line.shots for line in told.shots if not line.in_return)
-    assert (blows, without in told.notes) == ((2, False) if bonus else (1, True))
+    blows = next(line.shots for line in shown.shots if not line.in_return)
+    assert (blows, without in shown.notes) == ((2, False) if bonus else (1, True))
     _, state = play(state, Charge(side=A, unit="a1", target="b2"))
     events, after = play(state, Answer(side=B, choice="hold"))
     assert the(events, MeleeJoined).charge.bonus is bonus
@@ -170,10 +170,10 @@ def test_who_blocks_the_head_of_a_ladder_fights_at_one_better_whoever_comes_up_i
     """The charger gets past to his side, by the ladder alone: higher up nobody fights from its rungs."""
     guard = a_unit("b2", [(12.5, 10.0)], facing=270, blocking=("b2.1",))
     state = a_house(guard, a_unit("a9", [(2, 40)]), at=((11.0, 10.0),), ap=1)
-    told = preview(state, Charge(side=A, unit="a1", target="b2"))
-    assert told.vain == ""
-    assert "off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)" in told.notes[1]
-    assert [(line.in_return, line.goal) for line in told.shots] == [(False, 1), (True, 2)]
+    shown = preview(state, Charge(side=A, unit="a1", target="b2"))
+    assert shown.vain == ""
+    assert "off a ladder there are no charge bonuses. (ARAP-LADR-02, BLD-LADR-03)" in shown.notes[1]
+    assert [(line.in_return, line.goal) for line in shown.shots] == [(False, 1), (True, 2)]
     _, state = play(state, Charge(side=A, unit="a1", target="b2"))
     events, state = play(state, Answer(side=B, choice="hold"))
     assert the(events, LadderUsed).models == ("a1.1",)

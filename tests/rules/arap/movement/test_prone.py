@@ -58,9 +58,9 @@ def test_single_models_lie_down_while_the_others_stand():
     assert [m.prone for m in state.units["a1"].models] == [False, True, False]
     assert (state.units["a1"].prone, state.turn.ap) == (True, 1)
     assert the(events, PostureChanged).sentence(state) == "1 of A1 goes prone"
-    with pytest.raises(IllegalAction) as told:
+    with pytest.raises(IllegalAction) as expected:
         play(state, GoProne(side=A, unit="a1", models=("a1.2",)))
-    assert (told.value.code, told.value.refusal.allowed) == ("not-standing", "A1.1, A1.3")
+    assert (expected.value.code, expected.value.refusal.allowed) == ("not-standing", "A1.1, A1.3")
     _, state = play(state, GoProne(side=A, unit="a1"))
     assert all(m.prone for m in state.units["a1"].models)
 

@@ -72,9 +72,9 @@ def test_a_single_model_that_is_no_character_is_lost():
 
 @pytest.mark.rule("ARAP-SWIM-01")
 def test_the_preview_tells_how_likely_it_is_to_get_there_and_to_drown():
-    told = preview(at_the_water(), going(Swim, (16, 10)))
-    assert [(c.label, c.exact) for c in told.chances] == [("reaches the end", "2/3"), ("mishap", "1/6")]
-    assert (told.ap, told.allowance_in) == (1, 4)
+    shown = preview(at_the_water(), going(Swim, (16, 10)))
+    assert [(c.label, c.exact) for c in shown.chances] == [("reaches the end", "2/3"), ("mishap", "1/6")]
+    assert (shown.ap, shown.allowance_in) == (1, 4)
 
 
 @pytest.mark.rule("ARAP-SWIM-01")

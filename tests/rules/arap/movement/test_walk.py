@@ -255,7 +255,7 @@ def test_difficult_ground_eats_allowance(start, going, end, inches):
 
 @pytest.mark.part_of("ARAP-TERR-01", "ARAP-MOVE-05", "ARAP-PRONE-01")
 @pytest.mark.parametrize(
-    ("going", "asked", "told"),
+    ("going", "asked", "expected"),
     [
         ("open", move((21, 10)), "A1 moves 3″"),
         ("difficult", move((21, 10)), "A1 moves 3″ at a cost of 4″"),
@@ -264,9 +264,9 @@ def test_difficult_ground_eats_allowance(start, going, end, inches):
         ("open", Move(side=A, unit="a1", path=way((20, 10)), gait="crawl"), "A1 crawls 2″ at a cost of 4″"),
     ],
 )
-def test_the_log_says_what_a_way_cost_where_that_is_more_than_its_length(going, asked, told):
+def test_the_log_says_what_a_way_cost_where_that_is_more_than_its_length(going, asked, expected):
     events, after = play(a_field(at=((18, 10),), terrain=[an_area(going)]), asked)
-    assert the(events, ModelsMoved).sentence(after) == told
+    assert the(events, ModelsMoved).sentence(after) == expected
 
 
 @pytest.mark.rule("ARAP-MOVE-01", "ARAP-TERR-01", "ARAP-MOVE-07")
@@ -635,9 +635,9 @@ def test_the_host_makes_ground_dearer_or_too_flat_in_play():
     events, flat = play(state, RuleGround(side=B, terrain="h", what="too_flat", value=1, reason="mown"))
     assert events[0].sentence(flat) == "Host: Slick Hill is too flat for tactical movement (mown)"
     assert preview(flat, move((13, 10), kind=TacticalMove)).refusal.rule == "ARAP-TACT-04"
-    with pytest.raises(IllegalAction) as told:
+    with pytest.raises(IllegalAction) as expected:
         play(state, RuleGround(side=B, terrain="bog", what="too_flat", value=1, reason="so"))
-    assert told.value.refusal.allowed == "h"
+    assert expected.value.refusal.allowed == "h"
 
 
 @pytest.mark.rule("ARAP-TERR-02")

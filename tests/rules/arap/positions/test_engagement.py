@@ -180,5 +180,5 @@ def test_the_log_says_which_attacks_reach_somebody():
     state = beast(("front",))
     dice = {"to-hit": [6] * 4}
     events, _ = play(state, EndActivation(side="a"), dice)
-    told = [e.why for e in events if isinstance(e, Rolled) and e.label == "to-hit" and e.unit == "a1"]
-    assert told == ["A1 strike at B1: 3 blows, Jaws 2, Feet 1"]
+    listed = [e.why for e in events if isinstance(e, Rolled) and e.label == "to-hit" and e.unit == "a1"]
+    assert listed == ["A1 strike at B1: 3 blows, Jaws 2, Feet 1"]

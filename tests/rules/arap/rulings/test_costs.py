@@ -98,16 +98,16 @@ def test_ground_is_cover_against_charges_by_the_hosts_word():
     close = a_battle(
         a_unit("a1", [(20, 10)], facing=90), a_unit("b1", [(26, 10)], facing=270), active="a1", ap=1, terrain=(field,)
     )
-    told = "Against cover: the chargers strike as if at Initiative 1. (ARAP-COVR-01)"
-    assert told not in preview(close, charge).notes
+    text = "Against cover: the chargers strike as if at Initiative 1. (ARAP-COVR-01)"
+    assert text not in preview(close, charge).notes
     ruling = RuleGround(side=B, terrain="f", what="charge_cover", value=1, reason="it tangles")
     events, ruled = play(close, ruling)
     assert events[0].sentence(ruled) == "Host: Tall corn is cover against charges (it tangles)"
-    assert told in preview(ruled, charge).notes
+    assert text in preview(ruled, charge).notes
     assert state.terrain[0].effect == ""
     assert ruled.terrain[0].effect == "cover against charges"
     _, again = play(ruled, RuleGround(side=B, terrain="f", what="charge_cover", value=0, reason="mown"))
-    assert told not in preview(again, charge).notes
+    assert text not in preview(again, charge).notes
 
 
 def test_who_has_finished_pays_nothing():

@@ -19,6 +19,6 @@ from tests.builders import A, a_battle, a_unit
 )
 def test_the_odds_of_a_test_are_told_before_its_reason_is_written(kind, modifier, odds, need):
     state = a_battle(a_unit("a1", [(10, 10)]))
-    told = preview(state, CallTest(side=A, unit="a1", kind=kind, modifier=modifier))
-    assert [c.exact for c in told.chances] == [odds]
-    assert told.notes == (need,)
+    shown = preview(state, CallTest(side=A, unit="a1", kind=kind, modifier=modifier))
+    assert [c.exact for c in shown.chances] == [odds]
+    assert shown.notes == (need,)

@@ -52,9 +52,9 @@ def test_what_lies_behind_a_closed_exit_is_not_on_the_table_and_known_to_the_hos
     assert ids(state) == ["exit-1"]
     assert len(view(state, "host").scenario.terrain) == 5
     for viewer in (A, B, "public"):
-        told = codec.encode(view_event(state, created, viewer)) + codec.encode(view(state, viewer))
-        assert b"Cellar door" in told
-        assert not [name for name in (b'"Cellar"', b"Vault", b"Trap", b'"behind":"') if name in told]
+        found = codec.encode(view_event(state, created, viewer)) + codec.encode(view(state, viewer))
+        assert b"Cellar door" in found
+        assert not [name for name in (b'"Cellar"', b"Vault", b"Trap", b'"behind":"') if name in found]
 
 
 @pytest.mark.rule("BLD-TILE-03")

@@ -142,7 +142,7 @@ def test_a_term_of_a_weapon_names_it_on_the_card():
     jammed = TagUnit(side=A, unit="a1", tag="jammed", weapon="gun", reason="sand")
     events, state = play(state, jammed)
     assert events[0].sentence(state) == "Host: A1 is Gun: jammed (sand)"
-    assert "Tagged: Gun: jammed" in [told.words for told in states(state, state.units["a1"])]
+    assert "Tagged: Gun: jammed" in [each.words for each in states(state, state.units["a1"])]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_term_of_a_weapon_names_it_on_the_card():
 def test_a_term_that_the_rules_read_is_told_in_words(battle, tag, words, rule):
     events, state = play(battle, TagUnit(side=A, unit="a1", tag=tag, reason="agreed"))
     assert events[0].sentence(state) == f"Host: A1: {words} (agreed)"
-    assert (words, rule) in [(told.words, told.rule) for told in states(state, state.units["a1"])]
+    assert (words, rule) in [(each.words, each.rule) for each in states(state, state.units["a1"])]
     events, state = play(state, TagUnit(side=A, unit="a1", tag=tag, on=False, reason="over"))
     assert events[0].sentence(state) == f"Host: A1, no longer: {words} (over)"
 

@@ -50,11 +50,11 @@ def test_a_scatter_is_thrown_for_at_the_table(manner, faces, inches, values):
 
 
 @pytest.mark.rule("ARAP-SCAT-09")
-@pytest.mark.parametrize(("faces", "told"), [((5, 2), "veers 3″ to the left"), ((4, 4), "goes straight on")])
-def test_a_machine_veers_to_the_side_of_the_higher_die(faces, told):
+@pytest.mark.parametrize(("faces", "expected"), [((5, 2), "veers 3″ to the left"), ((4, 4), "goes straight on")])
+def test_a_machine_veers_to_the_side_of_the_higher_die(faces, expected):
     dice = {"veer-left": [faces[0]], "veer-right": [faces[1]]}
     events, state = play(battle(), TableScatter(side=A, manner="veer", why="Runaway tram"), dice)
-    assert the(events, ScatterThrown).sentence(state) == f"Runaway tram: {told}"
+    assert the(events, ScatterThrown).sentence(state) == f"Runaway tram: {expected}"
 
 
 @pytest.mark.rule("ARAP-SCAT-01", "ARAP-SCAT-02")

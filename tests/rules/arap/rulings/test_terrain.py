@@ -18,8 +18,8 @@ def test_a_face_that_is_ruled_difficult_is_climbed_at_half_the_rate():
     state = at_the_foot(terrain=(a_cliff(6.0, name="cliff"),))
     cliff = state.terrain[0]
     events, state = play(state, RuleFaces(side=A, terrain=cliff.id, vertical="difficult", reason="wet stone"), {})
-    told = the(events, FacesRuled).sentence(state)
-    assert told == "Host: the faces of cliff are difficult to climb, twice their height (wet stone)"
+    text = the(events, FacesRuled).sentence(state)
+    assert text == "Host: the faces of cliff are difficult to climb, twice their height (wet stone)"
     _, after = play(state, going(Climb, TOP), {"initiative-test": [1]})
     assert one(after).level_in == 2.0
 

@@ -171,9 +171,9 @@ def struck(events):
 def test_figures_at_the_edge_of_a_marker_are_judged_before_it_scatters(shot):
     places = [*EDGE, *([(29, 20), (31, 20), (30, 19)] if shot is SHOOT else [])]
     state = shelled(places=places)
-    told = preview(state, shot)
-    assert [(d.model, d.counts) for d in told.doubts] == [("b1.2", True), ("b1.3", False)]
-    assert "ARAP-TMPL-06" in told.rules
+    shown = preview(state, shot)
+    assert [(d.model, d.counts) for d in shown.doubts] == [("b1.2", True), ("b1.3", False)]
+    assert "ARAP-TMPL-06" in shown.rules
     _, waits = play(state, shot)
     assert (waits.prompt.side, waits.prompt.kind, waits.turn.ap) == (B, "doubtful", 1)
     ((*_, (x, y)),) = waits.prompt.laid

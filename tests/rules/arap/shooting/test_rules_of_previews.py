@@ -14,7 +14,7 @@ from tests.rules.arap.shooting.test_shoot import SHOOT, battle
 from tests.rules.vehicles.garage import GUN, a_vehicle
 
 
-def told(state, action=SHOOT):
+def previewed(state, action=SHOOT):
     """The preview, the rules that it names and its lines' chances by label."""
     seen = preview(state, action)
     assert seen.refusal is None
@@ -32,11 +32,11 @@ def stood(state, dice, saves=None):
 @pytest.mark.rule("ARAP-DICE-01", "ARAP-DICE-02")
 @pytest.mark.parametrize(("bs", "chance", "limited"), [(3, "1/2", False), (5, "5/6", False), (8, "5/6", True)])
 def test_a_roll_to_hit_is_low_and_never_easier_than_5(bs, chance, limited):
-    _, rules, chances = told(battle(mine=a_profile("sniper", bs=bs)))
+    _, rules, chances = previewed(battle(mine=a_profile("sniper", bs=bs)))
     assert chances["to hit"] == chance
     assert ("ARAP-DICE-02" in rules) is limited
     sure = battle(mine=a_profile("sniper", bs=8), models=1, distance=20)
-    told(sure)
+    previewed(sure)
     events, _ = play(sure, SHOOT, {"to-hit": [6]})
     assert (the(events, Rolled).goal, the(events, Rolled).made) == (7, (False,))
 
@@ -45,7 +45,7 @@ def test_a_roll_to_hit_is_low_and_never_easier_than_5(bs, chance, limited):
 @pytest.mark.parametrize(("strength", "sv", "wound", "unsaved"), [(10, 2, "5/6", "1/6"), (3, 7, "1/2", "1")])
 def test_a_natural_1_neither_wounds_nor_saves(strength, sv, wound, unsaved):
     gun = a_weapon(strength=strength, ap=None)
-    _, _, chances = told(battle(gun, profile=a_profile("levy", sv=sv, t=3)))
+    _, _, chances = previewed(battle(gun, profile=a_profile("levy", sv=sv, t=3)))
     assert (chances["to wound"], chances["not saved"]) == (wound, unsaved)
     one = battle(a_weapon(strength=10, ap=None), profile=a_profile("levy", sv=2, t=3), models=1, distance=20)
     _, after = play(one, SHOOT, {"to-hit": [1], "to-wound": [1]})
@@ -90,7 +90,7 @@ def test_each_skill_and_weapon_has_a_line_of_its_own():
     first, second = unit.models
     armed = replace(unit, models=(replace(first, weapons=("rifle",)), replace(second, weapons=("carbine",))))
     state = a_battle((armed, profiles, weapons), a_unit("b1", a_row(5, 20, 20)), active="a1", ap=2)
-    seen, _, _ = told(state)
+    seen, _, _ = previewed(state)
     assert sorted(line.weapon for line in seen.shots) == ["carbine", "rifle"]
     assert "ARAP-SHOOT-09" not in preview(battle(), SHOOT).rules
     events, _ = play(state, SHOOT, {"to-hit": [6] * 4})
@@ -100,7 +100,7 @@ def test_each_skill_and_weapon_has_a_line_of_its_own():
 @pytest.mark.rule("ARAP-WPN-03")
 def test_the_relentless_fire_a_heavy_weapon_for_one_point():
     gun = a_weapon(type="heavy", shots=3)
-    seen, _, _ = told(battle(gun, mine=a_profile("brute", traits=("relentless",)), ap=2))
+    seen, _, _ = previewed(battle(gun, mine=a_profile("brute", traits=("relentless",)), ap=2))
     assert seen.ap == 1
     assert preview(battle(gun, ap=2), SHOOT).ap == 2
     _, after = play(battle(gun, mine=a_profile("brute", traits=("relentless",)), ap=2), SHOOT, {"to-hit": [6] * 3})
@@ -114,13 +114,13 @@ def test_a_torrent_is_laid_up_to_its_range_away(distance, reached):
     state = battle(torrent, distance=distance, models=1)
     assert (preview(state, SHOOT).refusal is None) is reached
     near = battle(torrent, distance=7.8, models=1)
-    told(near)
+    previewed(near)
     assert not stood(near, {"to-hit": [1], "to-wound": [6]}, {"save": [4]}).units["b1"].alive
 
 
 @pytest.mark.rule("ARAP-SUPP-05")
 def test_nothing_suppresses_the_fearless():
-    seen, _, _ = told(battle(profile=a_profile("zealot", traits=("fearless",))))
+    seen, _, _ = previewed(battle(profile=a_profile("zealot", traits=("fearless",))))
     assert [n for n in seen.notes if "suppress" in n]
     assert not [c for c in seen.chances if "suppress" in c.label]
     zealots = battle(profile=a_profile("zealot", traits=("fearless",)), models=2, distance=20)
@@ -132,7 +132,7 @@ def test_nothing_suppresses_the_fearless():
 @pytest.mark.rule("ARAP-SCAT-05", "ARAP-AREA-08")
 def test_a_shell_scatters_less_by_the_skill_of_who_fires_it():
     shell = a_weapon("mortar", type="heavy", marker_in=3, range_in=48)
-    seen, rules, _ = told(battle(shell, mine=a_profile("gunner", bs=4), distance=20))
+    seen, rules, _ = previewed(battle(shell, mine=a_profile("gunner", bs=4), distance=20))
     assert seen.shots[0].goal_text == "scatters 2D6 less 4, not on a double"
     switched_off = battle(shell, distance=20, options={"area_casualties_from_centre": False})
     assert "ARAP-AREA-08" in rules - set(preview(switched_off, SHOOT).rules)
@@ -146,7 +146,7 @@ def test_a_vehicle_has_no_nerves_to_be_shaken():
     state = a_battle(
         a_unit("a1", [(30, 40)], weapons=(GUN,), profile=a_profile("gunner", bs=4)), a_vehicle("b1"), active="a1", ap=2
     )
-    seen, _, _ = told(state, Shoot(side=A, unit="a1", target="b1"))
+    seen, _, _ = previewed(state, Shoot(side=A, unit="a1", target="b1"))
     assert not [c for c in seen.chances if "suppress" in c.label or "test" in c.label]
     _, after = play(state, Shoot(side=A, unit="a1", target="b1"), {"to-hit": [1], "armour-penetration": [1]})
     events, _ = play(after, EndActivation(side=A))

@@ -163,9 +163,9 @@ def test_wound_goals_of_8_and_9_need_short_range(toughness, reach, distance, leg
 @pytest.mark.rule("ARAP-DMG-02", "ARAP-SUPP-01")
 def test_shots_that_cannot_wound_are_fired_and_suppress():
     state = battle(a_weapon(range_in=24), distance=11, models=1, profile=a_profile("hulk", t=9))
-    told = preview(state, SHOOT)
-    assert "cannot wound from here: 10 is needed; hits count for suppression (ARAP-DMG-02)" in told.shots[0].notes
-    assert {c.label: c.exact for c in told.chances}["suppressed"] == "5/16"
+    shown = preview(state, SHOOT)
+    assert "cannot wound from here: 10 is needed; hits count for suppression (ARAP-DMG-02)" in shown.shots[0].notes
+    assert {c.label: c.exact for c in shown.chances}["suppressed"] == "5/16"
     events, after = play(state, SHOOT, {"to-hit": [1, 1]})
     assert the(events, ShotsFired).hits == 2
     assert not [e for e in events if isinstance(e, WoundsTaken)]

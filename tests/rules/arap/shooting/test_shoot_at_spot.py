@@ -35,8 +35,8 @@ def test_a_shell_at_the_ground_strikes_whoever_is_under_its_marker_and_counts_as
     assert (seen.ap, seen.shots[0].goal, seen.shots[0].chances[0].exact) == (2, 4, "5/18")
     events, after = play(state, at(30, 20), {**ON_TARGET, "to-wound": [1]})
     assert the(events, PointsSpent).points == 2
-    told = the(events, SpotShelled)
-    assert (told.at, told.sentence(after)) == ((30, 20), "A1 fires Shell at a spot on the ground")
+    found = the(events, SpotShelled)
+    assert (found.at, found.sentence(after)) == ((30, 20), "A1 fires Shell at a spot on the ground")
     assert the(events, ShellBurst).touched == ("b1.1",)
     assert (the(events, ShotsFired).hits, the(events, ShotsFired).shots) == (1, {})
     assert after.units["a1"].now.shot_at is None

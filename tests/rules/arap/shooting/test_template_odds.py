@@ -44,48 +44,48 @@ def chances(state, action=SHOOT):
 
 def test_a_template_over_two_in_the_open():
     """BS 3: on 3 or less both are hit, else each on 3 or less of its own."""
-    told = chances(battle([(FLAMER, (10, 10))], [(15, 10), (16, 10), (40, 10)]))
-    assert told["casualties, average"] == 2 * HURT * (Fraction(1, 2) + Fraction(1, 4))
+    found = chances(battle([(FLAMER, (10, 10))], [(15, 10), (16, 10), (40, 10)]))
+    assert found["casualties, average"] == 2 * HURT * (Fraction(1, 2) + Fraction(1, 4))
     spared = Fraction(1, 2) * (1 - HURT) ** 2 + Fraction(1, 2) * (1 - HURT / 2) ** 2
-    assert told["at least one casualty"] == 1 - spared
+    assert found["at least one casualty"] == 1 - spared
 
 
 @pytest.mark.part_of("ARAP-SUPP-01")
 def test_hits_of_a_template_may_call_for_a_suppression_test():
     """Of four two are under it: both must be hit."""
-    told = chances(battle([(FLAMER, (10, 10))], [(15, 10), (16, 10), (40, 10), (41, 10)]))
+    found = chances(battle([(FLAMER, (10, 10))], [(15, 10), (16, 10), (40, 10), (41, 10)]))
     both = Fraction(1, 2) + Fraction(1, 2) * Fraction(1, 4)
-    assert told["suppression test"] == both
-    assert told["suppressed"] == both * (1 - chance_2d6_low(7))
+    assert found["suppression test"] == both
+    assert found["suppressed"] == both * (1 - chance_2d6_low(7))
 
 
 def test_a_shell_tells_how_likely_it_suppresses():
-    told = chances(battle([(MORTAR, (10, 10))], [(25, 10)]))
-    assert 0 < told["suppressed"] < told["suppression test"]
-    assert told["suppression test"] > told["at least one casualty"]  # whom it wounds is hit
+    found = chances(battle([(MORTAR, (10, 10))], [(25, 10)]))
+    assert 0 < found["suppressed"] < found["suppression test"]
+    assert found["suppression test"] > found["at least one casualty"]  # whom it wounds is hit
 
 
 def test_the_margin_decides_who_in_cover_is_hit():
     """One in the open, one in a ruin: on 1 both, on 2 and 3 the one, after a miss on 3 and on 1 or less."""
     ruin = Terrain(id="ruin", name="Ruin", points=((15.7, 8), (20, 8), (20, 12), (15.7, 12)), cover="hard")
-    told = chances(battle([(FLAMER, (10, 10))], [(14, 10), (16.5, 10), (40, 10)], terrain=[ruin]))
+    found = chances(battle([(FLAMER, (10, 10))], [(14, 10), (16.5, 10), (40, 10)], terrain=[ruin]))
     first = HURT * (Fraction(1, 2) + Fraction(1, 2) * Fraction(3, 6))
     second = HURT * (Fraction(1, 6) + Fraction(1, 2) * Fraction(1, 6))
-    assert told["casualties, average"] == first + second
+    assert found["casualties, average"] == first + second
     spared = Fraction(1, 6) * (1 - HURT) ** 2 + Fraction(2, 6) * (1 - HURT)
     spared += Fraction(1, 2) * (1 - HURT / 2) * (1 - HURT / 6)
-    assert told["at least one casualty"] == 1 - spared
+    assert found["at least one casualty"] == 1 - spared
 
 
 def test_a_lone_man_under_a_shell_that_only_a_hit_can_reach():
     """BS 3, one less for a lone man, from 10 inches: what scatters goes up to 5, out of his reach from 2 on."""
     state = battle([(MORTAR, (10, 10))], [(20, 10)])
-    told = chances(state)
+    found = chances(state)
     radius = 1.5 + state.profile(state.units["b1"].models[0]).body_radius_in
     pairs = [(a, b) for a in range(1, 7) for b in range(1, 7)]
     lengths = [0 if a == b else min(5, max(0, a + b - 2)) for a, b in pairs]
     there = Fraction(sum(length <= radius for length in lengths), 36)
-    assert told["casualties, average"] == told["at least one casualty"] == there * HURT
+    assert found["casualties, average"] == found["at least one casualty"] == there * HURT
 
 
 def test_wounds_left_are_counted_one_by_one():
@@ -93,9 +93,9 @@ def test_wounds_left_are_counted_one_by_one():
     man = a_profile("man", t=3, sv=5, w=2)
     squad = a_unit("a1", [(10, 9.6), (10, 10.6)], weapons=[FLAMER], facing=90)
     state = a_battle(squad, a_unit("b1", [(14, 10)], profile=man, facing=270), active="a1", ap=3)
-    told = chances(state)
-    assert told["casualties, average"] == (HURT * (Fraction(2, 6) + Fraction(4, 6) / 2)) ** 2
-    assert "at least one casualty" not in told
+    found = chances(state)
+    assert found["casualties, average"] == (HURT * (Fraction(2, 6) + Fraction(4, 6) / 2)) ** 2
+    assert "at least one casualty" not in found
 
 
 def test_who_is_in_cover_under_a_template_is_hit_as_often_as_the_plan_says():
@@ -157,9 +157,9 @@ def test_every_shell_is_counted_whatever_shelters_or_stops_it(weapon, terrain):
     state = battle([(weapon, (10, 10))], PLACES, prone=False, terrain=terrain)
     state = state.with_unit(state.units["b1"].with_model(replace(state.units["b1"].models[2], prone=True)))
     (firing,) = SHOOT.plan(state).firings
-    told = chances(state)
+    found = chances(state)
     mean, some = shell_by_shell(state, firing)
-    assert (told["casualties, average"], told["at least one casualty"]) == (mean, some)
+    assert (found["casualties, average"], found["at least one casualty"]) == (mean, some)
 
 
 def test_cover_and_obstacles_matter():
@@ -184,7 +184,7 @@ def test_against_the_dice_of_the_resolver(weapons):
     )
     state = a_battle((unit, profiles, weapons), foes, active="a1", ap=3)
     plan = SHOOT.plan(state)
-    told, scored = template_odds.struck(state, state.units["a1"], state.units["b1"], plan.groups())
+    found, scored = template_odds.struck(state, state.units["a1"], state.units["b1"], plan.groups())
     due = lost = some = squares = 0
     for seed in range(runs):
         progress = Progress(state, SeededDice(seed))
@@ -194,8 +194,8 @@ def test_against_the_dice_of_the_resolver(weapons):
         fallen = 9 - len(progress.state.units["b1"].alive)
         lost, some, squares = lost + fallen, some + (fallen > 0), squares + fallen**2
     spread = math.sqrt((squares / runs - (lost / runs) ** 2) / runs)
-    assert abs(lost / runs - float(told.mean)) < 4 * spread
+    assert abs(lost / runs - float(found.mean)) < 4 * spread
     tests = float(scored.at_least(3))
     assert abs(due / runs - tests) < 4 * math.sqrt(tests * (1 - tests) / runs)
-    any_odds = float(told.any)
+    any_odds = float(found.any)
     assert abs(some / runs - any_odds) < 4 * math.sqrt(any_odds * (1 - any_odds) / runs)

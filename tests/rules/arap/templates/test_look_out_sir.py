@@ -102,13 +102,13 @@ def test_without_rank_and_file_any_other_member_takes_it():
     ],
 )
 def test_the_preview_says_how_likely_a_hit_is_passed_on(leaders, on, note):
-    told = preview(battle([(30, 20), (29, 20), (31, 20)], leaders=leaders, on=on), SHOOT)
-    assert [n for n in told.notes if n.startswith("Look out")] == note
+    shown = preview(battle([(30, 20), (29, 20), (31, 20)], leaders=leaders, on=on), SHOOT)
+    assert [n for n in shown.notes if n.startswith("Look out")] == note
 
 
 def test_the_preview_says_it_of_templates_but_not_of_a_man_alone():
-    told = preview(battle([(15, 20), (15, 21)], weapon=FLAMES), SHOOT)
-    assert any(n.startswith("Look out, sir: a hit on its character") for n in told.notes)
+    shown = preview(battle([(15, 20), (15, 21)], weapon=FLAMES), SHOOT)
+    assert any(n.startswith("Look out, sir: a hit on its character") for n in shown.notes)
     alone = preview(battle([(30, 20)]), SHOOT)
     assert not any(n.startswith("Look out") for n in alone.notes)
 
@@ -118,5 +118,5 @@ def test_two_characters_who_look_out_are_named_in_their_rolls():
     state = battle([(30, 20), (30, 21), (26, 20), (34, 20), (30, 26)], leaders=(1, 2))
     dice = {**ON_TARGET, "look-out-sir": [6, 2], "pick": [3], "to-wound": [1, 1]}
     events, _ = play(state, SHOOT, dice)
-    told = [e.why for e in events if getattr(e, "label", "") in ("look-out-sir", "pick")]
-    assert told == ["B1: look out, sir, for B1.2 and B1.1", "B1: who takes the hit instead of B1.1"]
+    listed = [e.why for e in events if getattr(e, "label", "") in ("look-out-sir", "pick")]
+    assert listed == ["B1: look out, sir, for B1.2 and B1.1", "B1: who takes the hit instead of B1.1"]

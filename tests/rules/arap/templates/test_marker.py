@@ -71,8 +71,8 @@ RUBBLE = Terrain(id="r", name="Rubble", points=((28, 17), (34, 17), (34, 23), (2
 )
 def test_a_single_figure_in_cover_is_aimed_at_in_the_middle_of_its_cover(targets, range_in, aim, dice):
     state = battle(targets, weapon=replace(SHELL, range_in=range_in), terrain=[RUBBLE])
-    told = "aimed at the middle of Rubble, all of which is the target (ARAP-AREA-01)"
-    assert any(told in n for n in preview(state, SHOOT).shots[0].notes) is (aim == (31, 20))
+    text = "aimed at the middle of Rubble, all of which is the target (ARAP-AREA-01)"
+    assert any(text in n for n in preview(state, SHOOT).shots[0].notes) is (aim == (31, 20))
     found, _, _ = burst(state, {**ON_TARGET, **dice})
     assert found.aim == aim
 
@@ -215,8 +215,8 @@ def test_the_host_may_let_part_of_a_squad_be_the_target(part, aim):
     assert found == pytest.approx(aim, abs=0.3)
     notes = preview(state, SHOOT).shots[0].notes
     words = {"left": "left third", "centre": "centre", "right": "right third"}.get(part)
-    told = f" of its {words}, as ruled (ARAP-AREA-09)" if words else ""
-    assert any(note.startswith(f"aimed at a member in the middle{told};") for note in notes)
+    shown = f" of its {words}, as ruled (ARAP-AREA-09)" if words else ""
+    assert any(note.startswith(f"aimed at a member in the middle{shown};") for note in notes)
 
 
 # ------------------------------------------------------------------ a total of 7
@@ -303,9 +303,9 @@ def test_what_is_over_an_inch_stops_shells_unless_it_is_open_work(height, hides,
 @pytest.mark.parametrize(("look", "barred"), [({}, True), ({"open_work": True}, False), ({"height_in": 0.8}, False)])
 def test_a_preview_says_what_stops_a_shell_before_its_target(look, barred):
     wall = Terrain(id="w", name="Wall", points=((16, 14), (16, 26)), line=True, **{"height_in": 1.5, **look})
-    told = preview(battle([(24, 20)], terrain=(wall,)), SHOOT)
-    assert told.vain == ("stopped on its way" if barred else "")
-    line = told.shots[0]
+    shown = preview(battle([(24, 20)], terrain=(wall,)), SHOOT)
+    assert shown.vain == ("stopped on its way" if barred else "")
+    line = shown.shots[0]
     assert (line.chances[0].value == 0) == barred
     assert any("obstacle 5.86″ off stops it there (ARAP-AREA-07)" in note for note in line.notes) == barred
     fell, _, after = burst(battle([(24, 20)], terrain=(wall,)), ON_TARGET | ({} if barred else {"to-wound": [1]}))

@@ -41,7 +41,7 @@ def battle(weapon, targets, *, bs=3, sv=7, **values):
     )
 
 
-def told(state):
+def chances_of(state):
     seen = preview(state, SHOOT)
     assert seen.refusal is None
     return {c.label: Fraction(c.exact) for c in seen.chances}
@@ -50,7 +50,7 @@ def told(state):
 def agrees(state, begun=(((), Fraction(1)),), alike=None):
     """Whether losses fall as the preview says, and how many on average."""
     found = every_die(state, SHOOT, fallen, begun, alike or {})
-    promised = told(state)
+    promised = chances_of(state)
     mean = sum(n * chance for n, chance in found.items())
     assert promised["casualties, average"] == mean
     assert promised["at least one casualty"] == 1 - found[0]
@@ -138,4 +138,4 @@ def test_losses_are_exact_where_one_may_take_a_hit_of_his_own_and_another():
     """Of two wounds: he falls to his own and that of the leader for whom he looks out. (ARAP-AREA-15)"""
     state = led(battle(FLAMER, [(13, 10), (14, 10)], options=LOOK_OUT), 0, wounds=2)
     found = every_die(state, SHOOT, fallen, alike=ALIKE)
-    assert told(state)["casualties, average"] == sum(n * chance for n, chance in found.items()) > 0
+    assert chances_of(state)["casualties, average"] == sum(n * chance for n, chance in found.items()) > 0

@@ -218,8 +218,8 @@ def test_the_preview_lists_who_is_under_it():
     notes = found.shots[0].notes
     assert "under the template: 1 of B1 in the open" in notes
     assert "under the template: 1 of B1 in soft cover" in notes
-    told = {c.label: c.exact for c in found.shots[0].chances}
-    assert (told["to hit in the open"], told["to hit in soft cover"]) == ("5/6", "11/18")
+    chances = {c.label: c.exact for c in found.shots[0].chances}
+    assert (chances["to hit in the open"], chances["to hit in soft cover"]) == ("5/6", "11/18")
 
 
 @pytest.mark.part_of("ARAP-HIT-03")

@@ -94,8 +94,8 @@ def test_a_unit_finishes_before_the_next_one_is_tried():
 @pytest.mark.rule("ARAP-PIN-01")
 def test_a_pinned_unit_has_two_points_fewer():
     roll = Activate(side=A, unit="a1", dice=3)
-    told = {c.label: c.exact for c in preview(battle(pinned_now=True), roll).chances}
-    assert (told["acts"], told["bust"], told["average points"]) == ("8/27", "7/27", "8/27")
+    chances = {c.label: c.exact for c in preview(battle(pinned_now=True), roll).chances}
+    assert (chances["acts"], chances["bust"], chances["average points"]) == ("8/27", "7/27", "8/27")
     fewer = preview(battle(pinned_now=True), replace(roll, dice=2))
     assert {c.label: c.exact for c in fewer.chances}["acts"] == "0"
     events, _ = play(battle(pinned_now=True), roll, {"activation": [1, 2, 3]})

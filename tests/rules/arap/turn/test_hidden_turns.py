@@ -14,14 +14,14 @@ def test_a_turn_is_told_to_all_and_names_no_hidden_unit():
     unit, profiles, weapons = a_unit("b1", [(60, 40)])
     hiding = (replace(unit, hidden=True, s_active=2), profiles, weapons)
     state = a_battle(a_unit("a1", [(5, 5)]), hiding)
-    told: dict[str, list[type]] = {"a": [], "b": []}
+    found: dict[str, list[type]] = {"a": [], "b": []}
     for side in (A, B):
         for event in decide(state, EndActivation(side=side), ScriptedDice({})):
             state = evolve(state, event)
             for viewer in (A, B):
                 known = view_event(state, event, viewer)
-                told[viewer] += [type(known)] if known is not None else []
+                found[viewer] += [type(known)] if known is not None else []
                 assert viewer == B or known is None or b'"b1"' not in encode(known)
     for viewer in (A, B):
-        assert {PlayerTurnBegan, PlayerTurnEnded, GameTurnEnded} <= set(told[viewer])
+        assert {PlayerTurnBegan, PlayerTurnEnded, GameTurnEnded} <= set(found[viewer])
     assert state.units["b1"].s_active == 1

@@ -85,8 +85,8 @@ def test_those_in_a_section_fire_at_its_own_doors_and_walls_and_cannot_miss():
     state = inside(weapons=(GUN,))
     labels = [o.label for o in legal_actions(state, A) if o.kind == "shoot-wall"]
     assert labels == ["Shoot at arch", "Shoot at the wall of Customs House"]
-    told = preview(state, AT_DOOR).shots[0]
-    assert (told.shots, told.goal_text) == (2, "hits by itself")
+    shot = preview(state, AT_DOOR).shots[0]
+    assert (shot.shots, shot.goal_text) == (2, "hits by itself")
     one = replace(AT_DOOR, models=("a1.1",))
     events, after = play(state, one, {"to-wound": [2]})
     assert after.terrain[0].building.openings[1].lost == 1
@@ -120,8 +120,8 @@ def test_a_wall_between_two_sections_is_broken_through_and_the_hole_is_a_way():
     assert at_walls.meant(state, outer, (6.1, 23.4)) == shot
     assert at_walls.meant(state, outer, (8.0, 22.1)).wall == 0
     events, holed = play(state, shot, {"to-wound": [4, 1]})
-    told = "The wall between C1 and C2 of Customs House loses 1 damage point, 4 left"
-    assert told in [e.sentence(holed) for e in events]
+    text = "The wall between C1 and C2 of Customs House loses 1 damage point, 4 left"
+    assert text in [e.sentence(holed) for e in events]
     holed = holed.with_turn(active="a1", ap=2)
     assert preview(holed, go).refusal is None
     shown = next(s for s in sections_asked.houses(holed)[0].sections if s.letter == "C1").ways[0]

@@ -40,8 +40,8 @@ def go(y, *, ram=False):
 
 @pytest.mark.rule("BLD-DOOR-08", "BLD-UNIT-02", "BLD-UNIT-03")
 def test_a_hull_drives_in_by_a_gate_slowly_and_at_its_peril():
-    told = preview(a_yard(a_hall(openings=(GATE,))), go(18.5))
-    assert (told.refusal, {"BLD-DOOR-08", "BLD-UNIT-02"} <= set(told.rules)) == (None, True)
+    shown = preview(a_yard(a_hall(openings=(GATE,))), go(18.5))
+    assert (shown.refusal, {"BLD-DOOR-08", "BLD-UNIT-02"} <= set(shown.rules)) == (None, True)
     events, state = play(a_yard(a_hall(openings=(GATE,))), go(18.5), {"dangerous-terrain": [5, 5]})
     assert state.units["a1"].models[0].at == (30.5, 18.5)
     assert "BLD-UNIT-03" in next(e for e in events if isinstance(e, Rolled)).rules
@@ -56,20 +56,20 @@ def test_a_hull_drives_in_by_a_gate_slowly_and_at_its_peril():
 @pytest.mark.parametrize(("height", "points", "drives"), [(2, 6, True), (2.2, 6, False), (2.2, 7, True)])
 def test_a_hole_lets_a_hull_in_that_has_as_many_points_as_its_front_has_square_inches(height, points, drives):
     hall = a_hall(holes=(Hole(wall=SOUTH, part=9, dp=points), Hole(wall=0, part=1, dp=9)))
-    told = preview(a_yard(hall, height_in=height), go(18.5))
-    assert (told.refusal is None) is drives
+    shown = preview(a_yard(hall, height_in=height), go(18.5))
+    assert (shown.refusal is None) is drives
     if drives:
         _, state = play(a_yard(hall, height_in=height), go(18.5), {"dangerous-terrain": [5, 5]})
         assert state.units["a1"].models[0].at == (30.5, 18.5)
     else:
-        assert "a hole of 7 damage points" in told.refusal.allowed
+        assert "a hole of 7 damage points" in shown.refusal.allowed
     assert "BLD-MOUSE-05" in preview(a_yard(a_hall(fallen=((SOUTH, 1),)), height_in=2), go(18.5)).rules
 
 
 @pytest.mark.rule("BLD-UNIT-01")
 def test_a_walker_moves_inside_as_it_does_elsewhere():
     field = a_yard(a_hall(openings=(GATE,)), type="walker")
-    told = preview(field, go(18.5))
-    assert (told.refusal, "BLD-UNIT-01" in told.rules, "BLD-UNIT-02" in told.rules) == (None, True, False)
+    shown = preview(field, go(18.5))
+    assert (shown.refusal, "BLD-UNIT-01" in shown.rules, "BLD-UNIT-02" in shown.rules) == (None, True, False)
     _, state = play(field, go(18.5))
     assert state.units["a1"].models[0].at == (30.5, 18.5)

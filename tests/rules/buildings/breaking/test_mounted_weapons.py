@@ -32,9 +32,9 @@ def test_a_gun_breaks_into_a_house():
     offered = [o for o in legal_actions(state, A) if o.kind == "shoot-wall"]
     assert [o.label for o in offered] == ["Fire at back door", "Fire at the wall of House"]
     assert [o.action.mounts for o in offered] == [(0, 1), (0,)]  # a door may be damaged by either
-    told = preview(state, fire())
-    assert (told.refusal, told.shots[0].notes[1]) == (None, "Strength 8 against Toughness 8")
-    assert told.notes == ("7 damage points left.", "If the section falls, Strength 8 hits 1 of B1.")
+    shown = preview(state, fire())
+    assert (shown.refusal, shown.shots[0].notes[1]) == (None, "Strength 8 against Toughness 8")
+    assert shown.notes == ("7 damage points left.", "If the section falls, Strength 8 hits 1 of B1.")
     events, state = play(state, fire(), {"to-hit": [1], "to-wound": [4]})
     assert (the(events, WallHoled).left, state.units["a1"].vehicle.fired) == (6, (0,))
 

@@ -83,8 +83,8 @@ def test_outer_and_inner_walls_of_houses_are_named_by_their_side():
     box = Building(handling="tabletop", partitions=(((20, 5), (25, 5)), ((22, 0), (22, 5))))
     ring = ((20, 0), (25, 0), (25, 4), (23, 4), (23, 9), (20, 9))
     barn = Terrain(id="barn", name="Barn", points=ring, look="building", building=box)
-    told = dict(structures.walls_to_rule_on(inside(house=barn)))
-    assert told["barn:1"] == "east wall 1 of Barn, 4″"
-    assert told["barn:7"] == "inner wall 2 of Barn, 5″"
+    found = dict(structures.walls_to_rule_on(inside(house=barn)))
+    assert found["barn:1"] == "east wall 1 of Barn, 4″"
+    assert found["barn:7"] == "inner wall 2 of Barn, 5″"
     _, holed = play(inside(house=barn), replace(HOLE, wall="barn:7", inch=1))
     assert [(h.wall, h.part) for h in holed.terrain[0].building.holes] == [(7, 0)]

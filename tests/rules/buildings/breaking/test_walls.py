@@ -68,11 +68,11 @@ def hole(dp, part=5):
 
 @pytest.mark.rule("BLD-WALL-01", "BLD-WALL-02", "BLD-WALL-07", "BLD-AREA-04", "BLD-WALL-03")
 def test_a_shot_at_a_wall_is_rolled_from_two_inches_on_and_opens_a_hole():
-    told = preview(a_street(), at_wall())
-    assert (told.shots[0].goal_text, told.shots[0].notes[1]) == ("3 or less", "Strength 8 against Toughness 8")
-    assert told.notes == ("7 damage points left.",)
-    assert [c.label for c in told.chances] == ["damage points, average", "at least one damage point"]
-    assert {c.exact for c in told.chances} == {"1/4"}
+    shown = preview(a_street(), at_wall())
+    assert (shown.shots[0].goal_text, shown.shots[0].notes[1]) == ("3 or less", "Strength 8 against Toughness 8")
+    assert shown.notes == ("7 damage points left.",)
+    assert [c.label for c in shown.chances] == ["damage points, average", "at least one damage point"]
+    assert {c.exact for c in shown.chances} == {"1/4"}
     events, state = play(a_street(), at_wall(), {"to-hit": [3], "to-wound": [4]})
     holed = the(events, WallHoled)
     assert (holed.dp, holed.left, holed.hole) == (1, 6, Hole(wall=SOUTH, part=5, dp=1))
@@ -102,8 +102,8 @@ def test_a_door_breaks_with_its_last_point_and_takes_no_wall_with_it():
 @pytest.mark.rule("BLD-WALL-04")
 def test_what_rolls_two_dice_against_armour_takes_a_die_of_points():
     fist = a_street((28.7, 22.8), weapons=(CHAINFIST,), profile=a_profile("brute", s=3, a=1))
-    told = preview(fist, at_door(StrikeWall))
-    assert told.notes[0] == "1 attack, all of them hit."
+    shown = preview(fist, at_door(StrikeWall))
+    assert shown.notes[0] == "1 attack, all of them hit."
     events, state = play(fist, at_door(StrikeWall), {"to-wound": [4], "structure-dp": [5]})
     assert (the(events, WallHoled).dp, inside_of(state).openings[0].state) == (4, "broken")
     bare = a_street((28.7, 22.8), weapons=(), profile=a_profile("brute", s=3, a=1))
@@ -171,8 +171,8 @@ def test_a_shell_strikes_as_many_inches_as_its_marker_covers():
 @pytest.mark.rule("BLD-MOUSE-01", "BLD-MOUSE-02", "BLD-MOUSE-04")
 def test_a_mousehole_lets_one_through_for_each_point_and_is_difficult():
     field = a_street((26.5, 22.7), house=hole(1))
-    told = preview(field, go((26.5, 21)))
-    assert (told.refusal, round(told.spent_in, 1)) == (None, 2.7)
+    shown = preview(field, go((26.5, 21)))
+    assert (shown.refusal, round(shown.spent_in, 1)) == (None, 2.7)
     _, state = play(field, go((26.5, 21)))
     assert state.units["a1"].now.passed == (("house~h2.5", "a1.1"),)
     two = a_street((26.5, 22.6), (26.5, 23.7), house=hole(1))
@@ -193,8 +193,8 @@ def test_bulky_models_need_larger_holes_and_stubborn_walls_more_damage():
     two = a_street((26.5, 22.6), (26.5, 23.7), house=stubborn)
     assert preview(two, go((26.5, 20.6))).refusal.code == "hole-used-up"
     torn = a_house(holes=(Hole(wall=SOUTH, part=5, dp=1),), stubborn=2)
-    told = preview(a_street((26.5, 22.6), house=torn), go((26.5, 20.6))).refusal
-    assert told.message == "A1.1 needs a hole of 2 damage points; the hole in House is of 1."
+    shown = preview(a_street((26.5, 22.6), house=torn), go((26.5, 20.6))).refusal
+    assert shown.message == "A1.1 needs a hole of 2 damage points; the hole in House is of 1."
 
 
 @pytest.mark.rule("BLD-MOUSE-06")
@@ -260,9 +260,9 @@ def test_a_base_wider_than_the_door_pays_an_inch():
 def test_the_inch_of_a_wide_base_is_told_and_counts_in_charges_and_rolls_too():
     house = a_house(door=replace(DOOR, a=(28.0, 22.0), b=(29.0, 22.0), state="open"))
     wide = a_profile("wide", base_mm=40)
-    told = preview(a_street((28.5, 23), house=house, profile=wide), go((28.5, 20)))
-    assert (told.spent_in, told.allowance_in, "BLD-DOOR-09" in told.rules) == (4, 4, True)
-    assert [t.words for leg in told.legs for t in leg.tolls] == ["squeezing through back door 1″"]
+    shown = preview(a_street((28.5, 23), house=house, profile=wide), go((28.5, 20)))
+    assert (shown.spent_in, shown.allowance_in, "BLD-DOOR-09" in shown.rules) == (4, 4, True)
+    assert [t.words for leg in shown.legs for t in leg.tolls] == ["squeezing through back door 1″"]
     by_the_doorway = preview(a_street((28.5, 23), house=house, profile=wide), go((28.5, 22), (28.5, 20)))
     assert by_the_doorway.spent_in == 4
     for off, vain in ((26.9, ""), (27.1, "falls short")):
@@ -278,8 +278,8 @@ def test_the_inch_of_a_wide_base_is_told_and_counts_in_charges_and_rolls_too():
 @pytest.mark.part_of("BLD-MOUSE-02")
 @pytest.mark.parametrize("way", [((26.5, 20.5),), ((26.5, 22), (26.5, 20.5)), ((26, 20.5),)])
 def test_nobody_slips_through_a_hole_uncounted_by_halting_in_it_or_keeping_to_its_edge(way):
-    told = preview(a_street((way[0][0], 23.2), house=hole(1)), go(*way))
-    assert "The hole in House: 1 of 1 used. (BLD-MOUSE-02)" in told.notes
+    shown = preview(a_street((way[0][0], 23.2), house=hole(1)), go(*way))
+    assert "The hole in House: 1 of 1 used. (BLD-MOUSE-02)" in shown.notes
 
 
 @pytest.mark.part_of("BLD-WALL-09")
@@ -309,8 +309,8 @@ def test_a_wall_falls_on_those_within_an_inch_and_a_half_and_nobody_further_off(
 def test_a_horse_hears_of_its_second_action_point_at_a_single_door():
     house = a_house(door=replace(DOOR, state="open"))
     horse = a_profile("horse", m=8, kind="rider")
-    told = preview(a_street((28.7, 23), house=house, profile=horse), go((28.7, 20)))
-    assert (told.ap, told.notes[1]) == (2, "A mount at a single door costs 1 AP more.")
+    shown = preview(a_street((28.7, 23), house=house, profile=horse), go((28.7, 20)))
+    assert (shown.ap, shown.notes[1]) == (2, "A mount at a single door costs 1 AP more.")
     poor = preview(a_street((28.7, 23), house=house, profile=horse, ap=1), go((28.7, 20))).refusal
     assert (poor.code, poor.rule) == ("too-few-points", "BLD-DOOR-10")
 
@@ -336,9 +336,9 @@ def test_chargers_wait_before_a_hole_that_lets_no_more_through():
     inside, file = ((26.5, 18.5),), [(26.5, 22.6), (26.5, 23.7)]
     one = a_street(*file, house=hole(1), theirs=inside)
     charge = Charge(side="a", unit="a1", target="b1")
-    told = preview(one, charge)
-    assert "1 held up: what they would go through lets no more through. (BLD-MOUSE-02)" in told.notes
-    assert [y > 22 for _, _, y, _ in told.ghosts] == [False, True]
+    shown = preview(one, charge)
+    assert "1 held up: what they would go through lets no more through. (BLD-MOUSE-02)" in shown.notes
+    assert [y > 22 for _, _, y, _ in shown.ghosts] == [False, True]
     both = preview(a_street(*file, house=hole(2), theirs=inside), charge)
     assert [y > 22 for _, _, y, _ in both.ghosts] == [False, False]
     _, waits = play(one, charge)
@@ -362,8 +362,8 @@ def at_loft(kind=ShootWall, part=5, **values):
 @pytest.mark.rule("BLD-LEVEL-02", "BLD-WALL-01", "BLD-WALL-09")
 def test_walls_upstairs_are_shot_at_from_the_street_where_they_truly_are():
     street = with_a_loft(a_street())
-    told = preview(street, at_loft())
-    assert (told.refusal, told.shots[0].notes[0]) == (None, "range 8.00″")
+    shown = preview(street, at_loft())
+    assert (shown.refusal, shown.shots[0].notes[0]) == (None, "range 8.00″")
     offered = {(o.action.terrain, o.action.opening) for o in legal_actions(street, "a") if o.kind == "shoot-wall"}
     assert offered == {("house", 0), ("house", None), ("loft", 0), ("loft", None)}
     _, state = play(street, at_loft(), {"to-hit": [3], "to-wound": [4]})
@@ -427,8 +427,8 @@ def test_a_stream_too_weak_for_the_wall_still_licks_at_those_by_its_openings():
     assert preview(alone, at_wall(part=4)).refusal.code == "cannot-hurt"
     street = a_street((27.6, 25), house=house, weapons=(flamer,), theirs=[near, far])
     (line,) = preview(street, at_wall(part=4)).shots
-    told = "within 1″ of an opening: 1 of B1 in hard cover, else on 3 or less each (BLD-TMPL-03)"
-    assert line.notes[-1] == told
+    text = "within 1″ of an opening: 1 of B1 in hard cover, else on 3 or less each (BLD-TMPL-03)"
+    assert line.notes[-1] == text
     events, _ = play(street, at_wall(part=4), {"to-hit": [1], "to-wound": [1]})
     assert the(events, ShotsFired).hits == 1
 
@@ -519,8 +519,8 @@ def test_charges_are_planted_on_walls_and_doors():
     plant = at_wall(StrikeWall, plant=True)
     labels = [o.label for o in legal_actions(state, "a") if o.kind == "strike-wall" and o.action]
     assert "Plant charges on the wall of House" in labels
-    told = preview(state, plant)
-    assert (told.ap, told.chances[0].exact) == (1, "1/2")
+    shown = preview(state, plant)
+    assert (shown.ap, shown.chances[0].exact) == (1, "1/2")
     events, after = play(state, plant, {"to-wound": [4], "structure-dp": [5]})
     assert (the(events, WallHoled).dp, inside_of(after).holes) == (5, (Hole(wall=SOUTH, part=5, dp=5),))
     door = a_street((28.7, 22.8), weapons=(KRAK,))
@@ -541,9 +541,9 @@ def test_a_die_of_random_strength_is_rolled_for_each_hit_on_a_wall():
     """D6+2 against Toughness 8: 1 of 6 on average. Up to version 17 the wall was hit without that die."""
     zap = replace(GUN, strength=2, shots=2, traits=("random-strength-d6",))
     state = a_street(weapons=(zap,))
-    told = preview(state, at_wall()).shots[0]
-    assert "Strength D6+2 against Toughness 8" in told.notes
-    assert {c.label: c.exact for c in told.chances} == {"hits": "1/2", "damages": "7/72"}
+    shot = preview(state, at_wall()).shots[0]
+    assert "Strength D6+2 against Toughness 8" in shot.notes
+    assert {c.label: c.exact for c in shot.chances} == {"hits": "1/2", "damages": "7/72"}
     dice = {"to-hit": [1, 2], "pick": [6, 1], "to-wound": [4, 1]}
     events, _ = play(state, at_wall(), dice)
     assert the(events, WallHoled).rules
@@ -562,9 +562,9 @@ def test_a_wall_is_struck_with_several_weapons_at_once():
     state = a_street((26.5, 22.8), weapons=arms, profile=ogre)
     both = replace(at_wall(StrikeWall), several=True)
     assert preview(state, at_wall(StrikeWall)).notes[0] == "2 attacks, all of them hit."
-    told = preview(state, both)
-    assert told.notes[0] == "3 attacks, all of them hit."
-    assert "VEH-CC-02" in told.rules
+    shown = preview(state, both)
+    assert shown.notes[0] == "3 attacks, all of them hit."
+    assert "VEH-CC-02" in shown.rules
     events, _ = play(state, both, {"to-wound": [1, 1, 1]})
     assert [len(e.dice) for e in events if isinstance(e, Rolled)] == [2, 1]
     one = a_street((26.5, 22.8), weapons=(CHAINFIST,), profile=ogre)

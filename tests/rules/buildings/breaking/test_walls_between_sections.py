@@ -45,13 +45,13 @@ def test_a_hole_in_the_wall_lets_one_of_two_through_and_no_more_in_a_turn():
     state = inside(ap=3)
     assert preview(state, GO).refusal.code == "too-far"
     strike = blow(state)
-    told = preview(state, strike)
-    assert told.chances[0].exact == "35/36"  # 2 or more on either of two dice
+    shown = preview(state, strike)
+    assert shown.chances[0].exact == "35/36"  # 2 or more on either of two dice
     events, after = play(state, strike, {"to-wound": [4, 1]})
     assert f"{WALL[:1].upper()}{WALL[1:]} loses 1 damage point, 4 left" in [e.sentence(after) for e in events]
-    told = preview(after, GO)
-    assert f"The hole in {WALL}: 1 of 1 used. (BLD-MOUSE-02)" in told.notes
-    assert "1 stay behind." in told.notes
+    shown = preview(after, GO)
+    assert f"The hole in {WALL}: 1 of 1 used. (BLD-MOUSE-02)" in shown.notes
+    assert "1 stay behind." in shown.notes
     events, gone = play(after, GO)
     assert [e.models for e in events if isinstance(e, PassedThrough)] == [("a1.1",)]
     assert gone.units["a1"].housed == {"a1.1": "s1/C2", "a1.2": "s1/C1"}
@@ -72,9 +72,9 @@ def test_one_fires_through_a_hole_as_through_any_other_opening():
     shot = Shoot(side=A, unit="a1", target="b1")
     foes = (guard("b1", 2, "C2"),)
     assert preview(inside(weapons=(RIFLE,), foes=foes), shot).refusal.code == "screened"
-    told = preview(inside(weapons=(RIFLE,), foes=foes, house=holed(1)), shot)
-    assert told.refusal is None
-    assert [m.value for m in told.shots[0].modifiers if m.rule == "BLD-SSHT-06"] == [-2]
+    shown = preview(inside(weapons=(RIFLE,), foes=foes, house=holed(1)), shot)
+    assert shown.refusal is None
+    assert [m.value for m in shown.shots[0].modifiers if m.rule == "BLD-SSHT-06"] == [-2]
 
 
 @pytest.mark.rule("BLD-SCC-01", "BLD-SCC-03", "BLD-MOUSE-02")
@@ -83,9 +83,9 @@ def test_as_many_storm_through_a_hole_as_it_lets_through():
     foes = (guard("b1", 1, "C2"),)
     assert preview(inside(3, foes=foes), storm).refusal.code == "no-access"
     state = inside(3, foes=foes, house=holed(2))
-    told = preview(state, storm)
-    assert "A D6 of 2 fight a D6 of 1." in told.notes
-    assert f"The hole in {WALL}: 2 of 2 used. (BLD-MOUSE-02)" in told.notes
+    shown = preview(state, storm)
+    assert "A D6 of 2 fight a D6 of 1." in shown.notes
+    assert f"The hole in {WALL}: 2 of 2 used. (BLD-MOUSE-02)" in shown.notes
     fight = play(state, storm)[1]
     dice = {
         "section-fighters-attack": [6],

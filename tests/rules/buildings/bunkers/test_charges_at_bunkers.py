@@ -242,9 +242,9 @@ def test_chargers_fire_on_the_run_at_the_walls_and_both_fires_are_rolled_before_
     state = before(arms=(LANCE,))
     labels = [o.label for o in legal_actions(state, A, frozenset({"charge-bunker"}))]
     assert labels == ["Charge Pillbox", "Charge Pillbox, firing"]
-    told = preview(state, FIRING)
-    assert [(line.name, line.shots, line.goal) for line in told.shots][:1] == [("Lance", 2, 1)]
-    assert "breached or worse by fire on the run" in [c.label for c in told.chances]
+    shown = preview(state, FIRING)
+    assert [(line.name, line.shots, line.goal) for line in shown.shots][:1] == [("Lance", 2, 1)]
+    assert "breached or worse by fire on the run" in [c.label for c in shown.chances]
     _, asked = play(state, FIRING)
     dice = {"to-hit": [1, 6, 6, 6], "stand-and-fire": [1, 2], "armour-penetration": [2]}
     events, _ = play(asked, Answer(side=B, choice="stand"), dice)

@@ -89,8 +89,8 @@ def test_nor_who_got_out_of_a_vehicle_that_had_moved():
 @pytest.mark.rule("BLD-DOOR-11")
 def test_each_comes_within_two_inches_of_the_walls_with_the_move_that_takes_it_in():
     """Four inches off: two of the move bring them near enough."""
-    told = preview(beside(at=(24, 12)), GO_IN)
-    assert (told.refusal, told.spent_in, told.allowance_in) == (None, 2.0, 4.0)
+    shown = preview(beside(at=(24, 12)), GO_IN)
+    assert (shown.refusal, shown.spent_in, shown.allowance_in) == (None, 2.0, 4.0)
     fence = Terrain(id="fence", name="Fence", points=((22.5, 0), (22.5, 40)), line=True, going="impassable")
     state = beside(at=(24, 12))
     assert preview(replace(state, terrain=(*state.terrain, fence)), GO_IN).refusal.rule == "BLD-DOOR-11"

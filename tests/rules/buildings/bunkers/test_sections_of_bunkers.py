@@ -65,9 +65,9 @@ def test_hull_points_breaches_and_modifiers_are_those_of_the_section_that_is_str
         "structural damage",
         {"A": (0, 0), "B": (1, 1), "C": (0, 0)},
     )
-    told = hit.sentence(state)
-    assert told.startswith("B of Keep is struck: 15 against 14, a penetrating hit: structural damage")
-    assert told.endswith("; 2 hull points left")
+    text = hit.sentence(state)
+    assert text.startswith("B of Keep is struck: 15 against 14, a penetrating hit: structural damage")
+    assert text.endswith("; 2 hull points left")
     assert rings.holds(hit.hole, (20, 12.5))
     fresh = before(state.terrain[0])
     events, _ = play(fresh, AT_B, {**HIT, "bunker-damage": [1]})
@@ -276,8 +276,8 @@ def test_a_ram_strikes_the_section_before_which_the_hull_stops():
     tank = a_vehicle("a1", (17.5, 27), heading=0, **RAIDER)
     state = a_battle(tank, inside("b1", 2, "A", (12.5, 12.5)), active="a1", ap=2, terrain=[keep])
     into = ram((17.5, 12))
-    told = preview(state, into)
-    assert told.shots[0].name == "Impact on B of Keep"
+    shown = preview(state, into)
+    assert shown.shots[0].name == "Impact on B of Keep"
     events, state = play(state, into, {"ram-penetration": [5, 1], "bunker-damage": [5]})
     (hit,) = [e for e in events if isinstance(e, BunkerHit)]
     assert (hit.section, hit.total, hit.result) == ("B", 13, "collapse")

@@ -169,10 +169,10 @@ def test_each_section_has_its_ports_and_fires_to_its_own_side():
         squad, people("b1", (30, 12.5)), active="a1", ap=2, terrain=[a_house(handling="solid", works=works)]
     )
     state = replace(state, weapons={**state.weapons, **weapons(state.scenario)})
-    told = preview(state, Shoot(side=A, unit="a1", target="b1"))
-    assert told.shots[0].shooters == 1
-    assert any("B of Keep has ports and slots for 1" in note for note in told.notes)
-    assert any("No wall of A of Keep faces B1" in note for note in told.notes)
+    shown = preview(state, Shoot(side=A, unit="a1", target="b1"))
+    assert shown.shots[0].shooters == 1
+    assert any("B of Keep has ports and slots for 1" in note for note in shown.notes)
+    assert any("No wall of A of Keep faces B1" in note for note in shown.notes)
     assert [o.label for o in legal_actions(state, A) if o.kind == "fire-built-in"] == ["Gun at B1"]
 
 
@@ -205,5 +205,5 @@ def test_battles_that_began_before_go_on_as_one():
 def test_a_ram_is_foretold_by_the_rules_that_the_battle_began_with(version, name):
     tank = a_vehicle("a1", (17.5, 27), heading=0, **RAIDER)
     state = a_battle(tank, people("b9", (60, 40)), active="a1", ap=2, terrain=[a_house()])
-    told = preview(replace(state, version=version), ram((17.5, 12)))
-    assert [line.name for line in told.shots][:1] == [f"Impact on {name}"]
+    shown = preview(replace(state, version=version), ram((17.5, 12)))
+    assert [line.name for line in shown.shots][:1] == [f"Impact on {name}"]

@@ -38,9 +38,9 @@ def test_strength_and_a_die_against_the_armour(die, kind, left):
 def test_a_die_of_random_strength_is_rolled_for_each_hit():
     """D3+8 and a D6 have to show 14: three of eighteen pairs glance, six go through. Up to version 16 S8 alone."""
     zap = replace(LANCE, strength=8, shots=2, traits=("random-strength-d3",))
-    told = preview(attacked(weapon=zap), SHOT).shots[0]
-    assert {c.label: c.exact for c in told.chances} == {"hits": "1/2", "glances": "1/6", "penetrates": "1/3"}
-    assert "Strength D3+8 against armour 14" in told.notes
+    shot = preview(attacked(weapon=zap), SHOT).shots[0]
+    assert {c.label: c.exact for c in shot.chances} == {"hits": "1/2", "glances": "1/6", "penetrates": "1/3"}
+    assert "Strength D3+8 against armour 14" in shot.notes
     dice = {"to-hit": [3, 1], "pick": [3, 1], "armour-penetration": [3, 5]}
     events, _ = play(attacked(weapon=zap), SHOT, dice)
     assert [e.total for e in events if isinstance(e, BunkerHit)] == [14, 14]

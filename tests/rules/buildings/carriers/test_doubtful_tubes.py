@@ -41,8 +41,8 @@ def test_in_a_dead_shaft_they_fall_to_its_bottom_and_a_dead_tube_moves_nobody():
 @pytest.mark.rule("BLD-TUBE-08", "BLD-TUBE-07")
 def test_who_tosses_something_in_hears_whether_it_works_or_goes_in_himself():
     field = a_tower(*UPSTAIRS, (24, 11), kind="drop-shaft", works_on=3, profile=a_profile("tosser", i=4))
-    told = preview(field, try_it(1, door=2))
-    assert (told.ap, told.chances[0].exact, told.chances[0].label) == (1, "2/3", "A1.1 stays outside")
+    shown = preview(field, try_it(1, door=2))
+    assert (shown.ap, shown.chances[0].exact, shown.chances[0].label) == (1, "2/3", "A1.1 stays outside")
     assert any(o.kind == "try-tube" and o.action for o in legal_actions(field, "a"))
     _, state = play(field, try_it(1, door=2), {"initiative-test": [4], "tube-state": [4]})
     assert (level_of(state), {t.carrier.state for t in state.terrain if t.carrier}) == ({2}, {"broken"})

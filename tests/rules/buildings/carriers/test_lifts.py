@@ -62,8 +62,8 @@ def test_whoever_opens_a_door_before_the_lift_rides_in_the_same_action():
     assert preview(field, ride(3)).refusal.code == "out-of-reach"
     work = WorkDoor(side="a", unit="a1", terrain="level-1", opening=0, operations=("open",))
     _, opened = play(field, work)
-    told = preview(opened, ride(3))
-    assert (told.ap, told.refusal, told.notes[-1]) == (0, None, "The action was paid at the door.")
+    shown = preview(opened, ride(3))
+    assert (shown.ap, shown.refusal, shown.notes[-1]) == (0, None, "The action was paid at the door.")
     assert {o.ap for o in legal_actions(opened, "a") if o.kind == "ride-lift" and o.action} == {0}
     _, after = play(opened, ride(3))
     assert level_of(after) == {3}
@@ -80,9 +80,9 @@ def answer(state, choice):
 @pytest.mark.rule("BLD-LIFT-01", "BLD-LIFT-02", "BLD-LEVEL-01", "BLD-LEVEL-02")
 def test_a_unit_near_the_doors_is_set_down_within_two_inches_of_them_on_another_level():
     field = a_tower((14, 12.6), (15.2, 11))
-    told = preview(field, ride(3))
-    assert (told.ap, told.notes) == (1, ("2 levels up, 6″.", "2 of 12 places."))
-    assert 1.5 < told.spent_in < 2
+    shown = preview(field, ride(3))
+    assert (shown.ap, shown.notes) == (1, ("2 levels up, 6″.", "2 of 12 places."))
+    assert 1.5 < shown.spent_in < 2
     _, state = play(field, ride(3))
     assert level_of(state) == {3}
     assert all((m.at[0] - 34.5) ** 2 + (m.at[1] - 14.5) ** 2 <= 4.01 for m in state.units["a1"].models)
@@ -132,8 +132,8 @@ def test_a_double_one_jams_it_for_good_short_of_the_floor():
     field = a_tower(options=CALLED, speed="high", levels=(1, 2, 3))
     _, state = play(field, ride(3), dice={"lift-call": [1, 1], "pick": [2]})
     assert not state.units["a1"].on_table
-    (told,) = (one for one in units.states(state, state.units["a1"]) if one.rule == "BLD-LIFT-04")
-    assert told.words == "Stuck in Tower lift: gets out at level 2, rolled for as its turns begin"
+    (found,) = (one for one in units.states(state, state.units["a1"]) if one.rule == "BLD-LIFT-04")
+    assert found.words == "Stuck in Tower lift: gets out at level 2, rolled for as its turns begin"
     assert {t.carrier.state for t in state.terrain if t.carrier} == {"broken"}
     _, state = play(state, EndActivation(side="a"))
     _, state = play(state, EndActivation(side="b"), dice={"lift-free": [3]})
@@ -232,8 +232,8 @@ def test_some_troops_are_new_to_tubes_and_others_are_not():
     assert [c.label for c in preview(tube, ride(4)).chances] == []
     new = TagUnit(side="a", unit="a1", tag="new-to-tubes", reason="hill folk")
     _, tagged = play(tube, new)
-    told = preview(tagged, ride(4))
-    assert ([c.label for c in told.chances], "BLD-TUBE-06" in told.rules) == (["dares"], True)
+    shown = preview(tagged, ride(4))
+    assert ([c.label for c in shown.chances], "BLD-TUBE-06" in shown.rules) == (["dares"], True)
     _, after = play(tagged, ride(4), {"leadership": [6, 6]})
     assert level_of(after) == {1}
     lift = play(a_tower(), new)[1]

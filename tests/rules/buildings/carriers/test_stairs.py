@@ -33,8 +33,8 @@ UP = UseLadder(side="a", unit="a1", ladder="ladder")
 @pytest.mark.rule("BLD-LADR-01", "BLD-LEVEL-01")
 def test_a_ladder_takes_three_inches_a_level_and_may_be_left_half_way():
     field = a_loft((14, 13))
-    told = preview(field, UP)
-    assert (told.notes, told.legs[0].reason) == (("A1.1 would be 1″ up the ladder.",), "up Loft ladder 3″")
+    shown = preview(field, UP)
+    assert (shown.notes, shown.legs[0].reason) == (("A1.1 would be 1″ up the ladder.",), "up Loft ladder 3″")
     _, state = play(field, UP)
     model = state.units["a1"].models[0]
     assert (model.on_face, round(model.level_in, 2)) == ("ladder", 1)
@@ -87,8 +87,8 @@ def test_who_falls_off_a_building_strikes_whoever_stands_below():
 @pytest.mark.rule("BLD-MOVE-01", "BLD-GEN-03")
 def test_stairs_cost_the_same_as_flat_ground_and_lead_to_another_level():
     stairs = replace(STAIRS, points=((14, 16), (14, 12.5)))
-    told = preview(a_loft((14, 16.2), ladder=stairs), UP)
-    assert (told.legs[0].reason, told.ghosts[0][1] > 20) == ("up Stairs 3.5″", True)
+    shown = preview(a_loft((14, 16.2), ladder=stairs), UP)
+    assert (shown.legs[0].reason, shown.ghosts[0][1] > 20) == ("up Stairs 3.5″", True)
     assert (stairs.effect, LADDER.effect) == ("stairs", "ladder")
     assert preview(a_loft((14, 17.5)), UP).notes == ("A1.1 would be 2.5″ up the ladder.",)
 

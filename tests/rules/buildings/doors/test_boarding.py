@@ -35,16 +35,16 @@ def inside(state):
 def test_who_ends_a_move_within_two_inches_of_an_unlocked_door_is_inside():
     for door in ("open", "closed", "broken"):
         field = boarded((30, 31), state=door)  # four inches of move leave it at two
-        told = preview(field, IN)
-        assert (told.ap, told.spent_in, told.allowance_in) == (1, 4, 4)
-        assert told.notes == ("A1 goes in by yard door: within 2″ of it is inside.",)
+        shown = preview(field, IN)
+        assert (shown.ap, shown.spent_in, shown.allowance_in) == (1, 4, 4)
+        assert shown.notes == ("A1 goes in by yard door: within 2″ of it is inside.",)
         events, state = play(field, IN)
         moved = the(events, ModelsMoved)
         assert (moved.how, "BLD-DOOR-11" in moved.rules) == ("enter-house", True)
         assert sentence(moved, state) == "A1 goes into House"
         assert inside(state) == {"a1.1": True}
         assert state.turn.ap == 2
-        assert told.ghosts == (("a1.1", *state.units["a1"].models[0].at, 0.0),)
+        assert shown.ghosts == (("a1.1", *state.units["a1"].models[0].at, 0.0),)
 
 
 @pytest.mark.rule("BLD-DOOR-11")
@@ -68,8 +68,8 @@ def test_a_second_action_brings_it_nearer():
 @pytest.mark.rule("BLD-DOOR-11")
 def test_who_is_near_enough_stands_by_the_door_inside_and_the_others_stay():
     field = boarded((30, 26.9), (31.2, 26.5), (28.8, 26.5), (30, 31.9))
-    told = preview(field, IN)
-    assert told.notes[:2] == (
+    shown = preview(field, IN)
+    assert shown.notes[:2] == (
         "3 of A1 go in by yard door: within 2″ of it is inside.",
         "1 stays outside, and would be cut off from the rest.",
     )
@@ -104,12 +104,12 @@ def test_who_finds_no_room_in_the_room_behind_the_door_stays_outside():
 @pytest.mark.rule("BLD-MOVE-04")
 def test_those_inside_and_those_before_the_door_stand_together_within_three_inches():
     field = boarded((30, 26.9), (30, 28), options={"indoor_coherency_waiver": True})
-    told = preview(field, replace(IN, models=("a1.1",)))
-    assert told.notes[1] == "1 stays outside, and would be cut off from the rest."
+    shown = preview(field, replace(IN, models=("a1.1",)))
+    assert shown.notes[1] == "1 stays outside, and would be cut off from the rest."
     field = boarded((30, 26.9), (30, 26), options={"indoor_coherency_waiver": True})
-    told = preview(field, replace(IN, models=("a1.1",)))
-    assert told.notes[1] == "1 stays outside, and the unit stands together."
-    assert "BLD-MOVE-04" in told.rules
+    shown = preview(field, replace(IN, models=("a1.1",)))
+    assert shown.notes[1] == "1 stays outside, and the unit stands together."
+    assert "BLD-MOVE-04" in shown.rules
 
 
 @pytest.mark.rule("BLD-MOUSE-02")

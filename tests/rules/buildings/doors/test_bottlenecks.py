@@ -31,8 +31,8 @@ def two_in_the_door(**values):
 @pytest.mark.rule("BLD-DOOR-05")
 def test_of_those_who_bunch_in_a_doorway_one_fires_until_they_move_on():
     field = two_in_the_door()
-    told = preview(field, go((29.5, 25)))
-    assert "2 bunch at yard door: one of them may fire until they move. (BLD-DOOR-05)" in told.notes
+    shown = preview(field, go((29.5, 25)))
+    assert "2 bunch at yard door: one of them may fire until they move. (BLD-DOOR-05)" in shown.notes
     events, state = play(field, go((29.5, 25)))
     assert (the(events, BunchedInDoorway).models, the(events, BunchedInDoorway).fires) == (("a1.1", "a1.2"), None)
     play(state, SHOT, {"to-hit": [6, 6]})
@@ -62,8 +62,8 @@ def test_if_they_differ_a_die_picks_who_fires():
 @pytest.mark.parametrize(("profile", "ap"), [(BIKE, 1), (HORSE, 2)])
 def test_bikes_and_horses_go_through_a_single_door_by_the_better_of_two_dice_less_an_inch(profile, ap):
     field = a_field((30, 26.5), profile=profile)
-    told = preview(field, go((30, 23.5)))
-    assert (told.ap, told.chances[0].exact, "BLD-DOOR-10" in told.rules) == (ap, "3/4", True)
+    shown = preview(field, go((30, 23.5)))
+    assert (shown.ap, shown.chances[0].exact, "BLD-DOOR-10" in shown.rules) == (ap, "3/4", True)
     _, state = play(field, go((30, 23.5)), {"variable-move": [4, 2]})
     assert (state.units["a1"].models[0].at, state.turn.ap) == ((30, 23.5), 3 - ap)
     _, state = play(field, go((30, 23.5)), {"variable-move": [1, 1]})
@@ -79,8 +79,8 @@ def test_among_furniture_bikes_and_horses_go_by_the_better_of_two_dice():
         room = Room(letter="A", points=house.points, going="difficult")
         cluttered = replace(house, building=replace(house.building, sections=(room,)))
         field = replace(field, terrain=(cluttered,))
-        told = preview(field, go((30, 21.5)))
-        assert (told.notes[0], rule in told.rules) == (
+        shown = preview(field, go((30, 21.5)))
+        assert (shown.notes[0], rule in shown.rules) == (
             "Allowance: the better of 2D6″. Where it runs out the unit stops.",
             True,
         )
@@ -171,10 +171,10 @@ def test_bikes_and_horses_charge_through_a_single_door_by_dice():
     charge = Charge(side="a", unit="a1", target="b1")
     for rider, ap in ((BIKE, 1), (HORSE, 2)):
         field = a_field((30, 26.5), theirs=((30, 20),), profile=rider, ap=2)
-        told = preview(field, charge)
-        assert (told.ap, told.refusal, "BLD-DOOR-10" in told.rules) == (ap, None, True)
-        assert "At a single door: twice the better of two dice less an inch." in told.notes
-        (home,) = [c for c in told.chances if c.label == "comes home"]
+        shown = preview(field, charge)
+        assert (shown.ap, shown.refusal, "BLD-DOOR-10" in shown.rules) == (ap, None, True)
+        assert "At a single door: twice the better of two dice less an inch." in shown.notes
+        (home,) = [c for c in shown.chances if c.label == "comes home"]
         assert home.exact == "3/4"
         (offer,) = [o for o in legal_actions(field, "a") if o.kind == "charge" and not o.action.fire]
         assert offer.ap == ap

@@ -66,8 +66,8 @@ def test_one_goes_through_what_is_open_and_not_through_walls_or_what_is_shut():
 def test_a_sill_over_an_inch_is_paid_for_by_its_height():
     spent = {}
     for sill in (0, 1, 1.2, 1.8):
-        told = preview(a_field((30, 26), sill_in=sill), go((30, 23.5)))
-        spent[sill] = (told.spent_in, "BLD-DOOR-02" in told.rules, told.refusal.code if told.refusal else "")
+        shown = preview(a_field((30, 26), sill_in=sill), go((30, 23.5)))
+        spent[sill] = (shown.spent_in, "BLD-DOOR-02" in shown.rules, shown.refusal.code if shown.refusal else "")
     assert spent[0] == spent[1] == (2.5, False, "")
     assert (spent[1.2], spent[1.8][2]) == ((3.7, True, ""), "too-high")
     over = preview(a_field((30, 26), sill_in=1.2), go((30, 23.5)))
@@ -88,8 +88,8 @@ def test_one_sees_through_what_is_open_alone():
 @pytest.mark.rule("BLD-DOOR-01", "BLD-DOOR-04")
 def test_two_operations_cost_two_inches_of_the_action_and_the_unit_goes_on_with_it():
     field = a_field((30, 25.9), (30, 27.4), state="locked", keys=("a",), ap=1)
-    told = preview(field, work("unlock", "open"))
-    assert (told.ap, told.spent_in, told.allowance_in) == (1, 2, 4)
+    shown = preview(field, work("unlock", "open"))
+    assert (shown.ap, shown.spent_in, shown.allowance_in) == (1, 2, 4)
     events, state = play(field, work("unlock", "open"))
     assert [e.state for e in events if isinstance(e, OpeningChanged)] == ["closed", "open"]
     assert (state.turn.active, state.turn.ap) == ("a1", 0)
@@ -113,8 +113,8 @@ def test_one_operation_costs_as_much_as_two_and_three_as_much_as_four():
 def test_operations_of_one_action_add_up():
     field = a_field((30, 25.9), state="closed")
     _, state = play(field, work("open"))
-    told = preview(state, work("close"))
-    assert (told.ap, told.spent_in) == (0, 0)
+    shown = preview(state, work("close"))
+    assert (shown.ap, shown.spent_in) == (0, 0)
     _, state = play(state, work("close"))
     assert preview(state, go((28, 25.9))).allowance_in == 2
     assert door_of(state).state == "closed"
@@ -125,14 +125,14 @@ def test_the_opener_walks_up_to_the_door_first_and_its_comrades_go_through():
     field = a_field((31, 27.5), (29.6, 25.9), state="closed")
     events, state = play(field, work("open", model="a1.1"))
     assert the(events, DoorWorked).work.walked_in == 1.5
-    told = [e.sentence(field) for e in events if e.sentence(field)]
-    assert told[-3:] == [
+    shown = [e.sentence(field) for e in events if e.sentence(field)]
+    assert shown[-3:] == [
         "A1 walks up to a door, 1.5″",
         "A1: 1 operation at a door, and with the way there that takes 3.5″ of its move",
         "A1 opens yard door",
     ]
-    told = preview(state, Move(side="a", unit="a1", path=(Waypoint(at=(30, 23)),), model="a1.2"))
-    assert told.refusal.code == "too-far"
+    shown = preview(state, Move(side="a", unit="a1", path=(Waypoint(at=(30, 23)),), model="a1.2"))
+    assert shown.refusal.code == "too-far"
     alone = preview(field, work("open", model="a1.2")).spent_in
     assert alone == 2
 
@@ -191,13 +191,16 @@ def test_the_log_says_who_is_through_and_who_is_back():
     way = ((30.0, 23.0, 0.0), (30.0, 25.0, 0.0))
     came = caught.with_unit(replace(walker, now=replace(walker.now, path=way)))
 
-    def told(state, face):
+    def sentence_of(state, face):
         done, after = play(state, work("close"), {"initiative-test": [1], "door-side": [face]})
         (put,) = (e for e in done if isinstance(e, ModelsMoved) and e.how == "place")
         return questions.sentence(put, after)
 
-    assert (told(came, 1), told(came, 2)) == ("B1.1 of B1 is through", "B1.1 of B1 is back where it came from")
-    assert told(caught, 1) == "B1.1 of B1 is clear of the doorway"
+    assert (sentence_of(came, 1), sentence_of(came, 2)) == (
+        "B1.1 of B1 is through",
+        "B1.1 of B1 is back where it came from",
+    )
+    assert sentence_of(caught, 1) == "B1.1 of B1 is clear of the doorway"
 
 
 def doors(state, kind):
@@ -208,8 +211,8 @@ def doors(state, kind):
 @pytest.mark.parametrize(("secure", "goal", "chance"), [(False, 6, "5/12"), (True, 4, "1/6")])
 def test_a_lock_is_hacked_against_leadership(secure, goal, chance):
     field = a_field((30, 25.9), profile=a_profile("sapper", ld=8), state="locked", secure=secure)
-    told = preview(field, at_door(HackLock))
-    assert told.chances[0].exact == chance
+    shown = preview(field, at_door(HackLock))
+    assert shown.chances[0].exact == chance
     events, state = play(field, at_door(HackLock), {"hack-lock": [goal - 1, 1]})
     assert (the(events, Rolled).goal, door_of(state).state, state.turn.ap) == (goal, "closed", 2)
     _, state = play(field, at_door(HackLock), {"hack-lock": [goal - 1, 2]})
@@ -218,8 +221,8 @@ def test_a_lock_is_hacked_against_leadership(secure, goal, chance):
 
 def test_whoever_has_intelligence_hacks_by_it():
     profile = a_profile("sapper", ld=6, traits=("intelligence-10",))
-    told = preview(a_field((30, 25.9), profile=profile, state="locked", secure=True), at_door(HackLock))
-    assert told.notes == ("2D6, 6 or less.",)
+    shown = preview(a_field((30, 25.9), profile=profile, state="locked", secure=True), at_door(HackLock))
+    assert shown.notes == ("2D6, 6 or less.",)
 
 
 @pytest.mark.rule("BLD-LOCK-02")
@@ -359,8 +362,8 @@ def test_a_room_has_a_terrain_class():
         rooms = (Room(letter="A", points=RING, going=going),)
         house = replace(a_house(), building=replace(a_house().building, sections=rooms))
         field = replace(a_field((30, 22)), terrain=(house,))
-        told = preview(field, go((30, 21)))
-        spent[going] = (told.spent_in, "BLD-MOVE-02" in told.rules)
+        shown = preview(field, go((30, 21)))
+        spent[going] = (shown.spent_in, "BLD-MOVE-02" in shown.rules)
     assert spent == {"open": (1, False), "difficult": (2, True), "very-difficult": (4, True)}
 
 

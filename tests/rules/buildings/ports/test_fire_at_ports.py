@@ -66,9 +66,9 @@ def test_shots_at_ports_are_two_worse_and_hits_of_the_unit_are_halved_once():
     assert [(m.value, m.rule) for m in line.modifiers] == [(-2, "BLD-PORT-02")]
     dice = {"to-hit": [1, 2, 2, 1, 2, 3], "pick": [1, 2], "to-wound": [3, 2]}
     events, after = play(state, AT, dice)
-    told = the(events, PortsHit)
-    assert (told.hits, told.passed, told.struck) == (5, 2, {"b1": 2})
-    assert told.sentence(after) == "2 of 5 hits go in at the ports of Pillbox"
+    found = the(events, PortsHit)
+    assert (found.hits, found.passed, found.struck) == (5, 2, {"b1": 2})
+    assert found.sentence(after) == "2 of 5 hits go in at the ports of Pillbox"
     assert the(events, BuildingShot).sentence(after) == "A1 fires Rifle at the ports of Pillbox, 6 shots: 5 hits"
     assert not [e for e in events if isinstance(e, BunkerHit)]
     assert len(after.units["b1"].alive) == 1
@@ -200,8 +200,8 @@ def test_a_stream_that_fails_hits_the_outside_and_licks_in():
     """Two people at three ports, each on 3 or less; the armour of the bunker is struck."""
     dice = {"to-hit": [3], "template-cover": [3, 4], "to-wound": [3], "armour-penetration": [1]}
     events, after = play(before(5, FLAMER), AT, dice)
-    told = the(events, PortsHit)
-    assert (told.how, told.passed, told.struck) == ("lick", 0, {"b1": 1})
+    found = the(events, PortsHit)
+    assert (found.how, found.passed, found.struck) == ("lick", 0, {"b1": 1})
     assert the(events, BunkerHit).total == 5
     assert len(after.units["b1"].alive) == 1
 

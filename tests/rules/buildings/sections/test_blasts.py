@@ -220,8 +220,8 @@ def test_at_a_slant_and_through_a_small_window_it_is_harder():
     near = stormed(squad("a1", [(7.2, 27.5)], facing=0), guard("b1", 5), house=slit)
     assert [m.rule for m in preview(near, frag).shots[0].modifiers if m.rule.startswith("BLD")] == ["BLD-INTO-06"]
     far = stormed(squad("a1", [(11, 28)], facing=270), guard("b1", 5), house=slit)
-    told = [m.rule for m in preview(far, frag).shots[0].modifiers if m.rule.startswith("BLD")]
-    assert told == ["BLD-INTO-07", "BLD-INTO-07"]
+    chances = [m.rule for m in preview(far, frag).shots[0].modifiers if m.rule.startswith("BLD")]
+    assert chances == ["BLD-INTO-07", "BLD-INTO-07"]
 
 
 def in_the_mill(units, weapon, section="C1", window=(7, 30), storey=0, **values):
@@ -246,8 +246,8 @@ def test_what_bursts_goes_from_one_house_into_a_section_of_another(weapon):
     state = in_the_mill(lambda w: (guard("a1", 8, "C1", weapons=(w,)),), weapon)
     (offer,) = [o for o in legal_actions(state, A) if o.kind == "blast-section"]
     assert offer.label == f"{weapon.name} into C1 of Mill by M1"
-    told = preview(state, at_mill(weapon))
-    assert told.notes[0] == "3 inside: everybody is hit. (BLD-SSHT-08)"
+    shown = preview(state, at_mill(weapon))
+    assert shown.notes[0] == "3 inside: everybody is hit. (BLD-SSHT-08)"
     assert len(at_mill(weapon).plan(state).firings) == (2 if weapon is FRAG else 6)
     firing = at_mill(weapon).plan(state).firings[0]
     assert (firing.model.at[1], round(firing.range_in, 2)) == (26, 4.0)
@@ -277,8 +277,8 @@ def test_a_shell_steeply_up_at_a_window_is_laid_worse():
     for y, rules in ((28.9, ["BLD-INTO-05"]), (29.1, [])):
         house = a_house(openings=(replace(V1, storey=1, a=(8.5, 26), b=(9.5, 26)), INNER))
         state = stormed(squad("a1", [(9, y)], weapons=(MORTAR,), facing=0), guard("b1", 3, "C3"), house=house)
-        told = preview(state, replace(at_mill(MORTAR, "C3"), terrain="s1"))
-        assert [m.rule for m in told.shots[0].modifiers if m.rule.startswith("BLD")] == rules
+        shown = preview(state, replace(at_mill(MORTAR, "C3"), terrain="s1"))
+        assert [m.rule for m in shown.shots[0].modifiers if m.rule.startswith("BLD")] == rules
 
 
 @pytest.mark.rule("BLD-TMPL-02")

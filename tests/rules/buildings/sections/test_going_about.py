@@ -78,8 +78,13 @@ def test_whoever_opens_the_door_goes_in_with_what_is_left_of_that_action():
     state = stormed(squad("a1", [(9, 26.9), (9, 29.8)]), house=closed, ap=1)
     open_it = WorkDoor(side=A, unit="a1", terrain="s1", opening=0, operations=("unlock", "open"), model="a1.1")
     _, opened = play(state, open_it)
-    told = preview(opened, IN)
-    assert (opened.turn.ap, told.ap, told.refusal, told.notes[-1]) == (0, 0, None, "The action was paid at the door.")
+    shown = preview(opened, IN)
+    assert (opened.turn.ap, shown.ap, shown.refusal, shown.notes[-1]) == (
+        0,
+        0,
+        None,
+        "The action was paid at the door.",
+    )
     (offer,) = [o for o in legal_actions(opened, A) if o.kind == "enter-section"]
     assert (offer.ap, offer.label) == (0, "Into C1 of Customs House")
     _, after = play(opened, offer.action)
@@ -228,8 +233,8 @@ def test_walls_and_doors_of_a_house_by_sections_are_broken_open():
     _, broken = play(replace(state, terrain=(worn,)), door, {"to-hit": [1], "to-wound": [4]})
     assert preview(broken, enter).refusal is None
     _, holed = play(state, replace(door, opening=None, wall=2, part=2), {"to-hit": [1], "to-wound": [6]})
-    told = preview(holed, enter)
-    assert (told.refusal, told.notes[0]) == (None, "A1 goes in by hole 1.")
+    shown = preview(holed, enter)
+    assert (shown.refusal, shown.notes[0]) == (None, "A1 goes in by hole 1.")
     struck = StrikeWall(side=A, unit="a1", terrain="s1", wall=2, part=2)
     assert preview(state, struck).refusal.code == "out-of-reach"
     assert preview(state, replace(struck, wall=4)).refusal.code == "no-wall"

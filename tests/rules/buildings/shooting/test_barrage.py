@@ -40,9 +40,9 @@ def test_a_shell_on_a_roof_laid_out_apart_is_told_of_with_its_aim_there_too():
     shot = Lob(side="a", unit="a1", weapon="mortar", guesses=(guess,), target="b1")
     dice = {"scatter-a": [6], "scatter-b": [1], "direction": [90], "to-wound": [2] * 3}
     events, _ = play(field.with_unit(_facing(field.units["a1"], 0)), shot, dice)
-    told = the(events, ShellBurst)
-    assert (told.aim, told.roof) == ((55, 15), "House, level 1")
-    assert told.at[1] == told.aim[1]
+    found = the(events, ShellBurst)
+    assert (found.aim, found.roof) == ((55, 15), "House, level 1")
+    assert found.at[1] == found.aim[1]
 
 
 @pytest.mark.part_of("BLD-FIRE-03", "BLD-GEN-03")
@@ -63,17 +63,17 @@ def _facing(unit, degrees):
 def test_damage_goes_to_the_innermost_squares_first():
     dice = {**HOME, "to-wound": [6, 5, 3, 2, 2, 2, 2, 1, 1], "pick": [3, 1]}
     events, after = play(a_siege(), lob(), dice)
-    told = the(events, RoofHoled)
-    assert [(s.column, s.row, s.dp) for s in told.squares] == [(32, 22, 1), (32, 23, 1), (32, 21, 1)]
-    assert told.sentence(after) == "The roof of Cellar loses 3 damage points, 3 holes of 1″"
+    found = the(events, RoofHoled)
+    assert [(s.column, s.row, s.dp) for s in found.squares] == [(32, 22, 1), (32, 23, 1), (32, 21, 1)]
+    assert found.sentence(after) == "The roof of Cellar loses 3 damage points, 3 holes of 1″"
 
 
 @pytest.mark.rule("BLD-FIRE-05")
 def test_a_square_with_two_points_takes_both_before_its_neighbours():
     dice = {**HOME, "to-wound": [6, 5, 4, 3, 3, 2, 2, 1, 1], "pick": [3, 1]}
-    told = the(play(a_siege(walls="brick"), lob(), dice)[0], RoofHoled)
-    assert [(s.column, s.row, s.dp) for s in told.squares] == [(32, 22, 2), (32, 23, 2), (32, 21, 1)]
-    assert (told.dp, told.holes) == (5, 2)
+    found = the(play(a_siege(walls="brick"), lob(), dice)[0], RoofHoled)
+    assert [(s.column, s.row, s.dp) for s in found.squares] == [(32, 22, 2), (32, 23, 2), (32, 21, 1)]
+    assert (found.dp, found.holes) == (5, 2)
 
 
 @pytest.mark.part_of("BLD-WALL-07")
@@ -83,8 +83,8 @@ def test_a_roof_may_be_of_flooring():
     (cellar,) = field.terrain
     matted = replace(cellar, building=replace(cellar.building, roof="light flooring"))
     dice = {**HOME, "to-wound": [2] * 9, "pick": [1] * 6}
-    told = the(play(replace(field, terrain=(matted,)), lob(), dice)[0], RoofHoled)
-    assert told.dp == 9
+    found = the(play(replace(field, terrain=(matted,)), lob(), dice)[0], RoofHoled)
+    assert found.dp == 9
 
 
 def test_a_big_marker_affects_sixteen_squares_less_those_off_the_roof():
@@ -102,8 +102,8 @@ def test_the_inside_is_aimed_at_through_a_hole_alone():
     holed = replace(cellar, building=replace(cellar.building, roof_squares=(RoofSquare(column=32, row=22, dp=1),)))
     field = replace(field, terrain=(holed,))
     assert preview(field, lob(target="b1")).refusal is None
-    told = the(play(field, lob(target="b1"), {**HOME, "to-wound": [1]})[0], ShellBurst)
-    assert (told.roof, told.touched) == ("", ("b1.1",))
+    found = the(play(field, lob(target="b1"), {**HOME, "to-wound": [1]})[0], ShellBurst)
+    assert (found.roof, found.touched) == ("", ("b1.1",))
     past = the(play(field, lob(23.6), {**HOME, "to-wound": [1] * 9})[0], ShellBurst)
     assert (past.roof, past.touched) == ("Cellar", ())
 
@@ -124,7 +124,7 @@ def test_a_room_with_a_hole_in_its_ceiling_is_not_confined():
     shot = Shoot(side="a", unit="a1", target="b1")
     holed = preview(a_cellar((33, 22), roof="sheet steel", walls="sheet steel", roof_squares=squares), shot).rules
     whole = preview(a_cellar((33, 22), roof="sheet steel"), shot).rules
-    assert [("BLD-CONF-02" in told, "BLD-INTO-12" in told) for told in (holed, whole)] == [(False, True), (True, False)]
+    assert [("BLD-CONF-02" in each, "BLD-INTO-12" in each) for each in (holed, whole)] == [(False, True), (True, False)]
 
 
 def test_where_all_are_under_whole_roofs_a_roof_is_offered():

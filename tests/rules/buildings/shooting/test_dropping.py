@@ -48,9 +48,9 @@ def test_it_is_dropped_at_two_less_and_that_is_all():
 @pytest.mark.rule("BLD-HIGH-05", "BLD-SCAT-01")
 def test_scatter_into_the_wall_is_turned_round():
     events, after = play(a_watch(), drop(), {"to-hit": [5], "scatter-a": [6], "scatter-b": [2], "direction": [360]})
-    told = the(events, ShellBurst)
-    assert (told.turned, told.scatter_in, tuple(round(c, 2) for c in told.at)) == ("reversed", 4, (15, 25))
-    assert told.sentence(after) == "Grenade scatters 4″ into a wall, and is turned round, with nobody under it"
+    found = the(events, ShellBurst)
+    assert (found.turned, found.scatter_in, tuple(round(c, 2) for c in found.at)) == ("reversed", 4, (15, 25))
+    assert found.sentence(after) == "Grenade scatters 4″ into a wall, and is turned round, with nobody under it"
     away, _ = play(a_watch(), drop(), {"to-hit": [5], "scatter-a": [6], "scatter-b": [2], "direction": [180]})
     assert (the(away, ShellBurst).turned, "BLD-SCAT-01" in the(away, ShellBurst).rules) == ("", False)
 
@@ -61,8 +61,8 @@ def test_where_the_other_way_is_walled_up_too_it_stops():
     shed = replace(field.terrain[0], id="shed", points=((10.0, 23.0), (20.0, 23.0), (20.0, 30.0), (10.0, 30.0)))
     shed = replace(shed, building=replace(shed.building, openings=()))
     dice = {"to-hit": [5], "scatter-a": [6], "scatter-b": [2], "direction": [360], "to-wound": [1]}
-    told = the(play(replace(field, terrain=(*field.terrain, shed)), drop(), dice)[0], ShellBurst)
-    assert (told.turned, told.stopped, round(told.at[1], 1)) == ("stopped", True, 20.0)
+    found = the(play(replace(field, terrain=(*field.terrain, shed)), drop(), dice)[0], ShellBurst)
+    assert (found.turned, found.stopped, round(found.at[1], 1)) == ("stopped", True, 20.0)
 
 
 @pytest.mark.rule("BLD-SCAT-02")
@@ -80,15 +80,15 @@ def test_the_host_may_have_it_stop_bounce_or_thrown_again():
 
 @pytest.mark.part_of("BLD-SCAT-01", "BLD-SCAT-02")
 @pytest.mark.parametrize(
-    ("ruling", "told"),
+    ("ruling", "expected"),
     [
         ("usual", "a miss scatters; into the wall it is turned round (BLD-SCAT-01)"),
         ("stop", "a miss scatters; by the host's word it stops at a wall (BLD-SCAT-02)"),
         ("bounce", "a miss scatters; by the host's word it bounces off a wall (BLD-SCAT-02)"),
     ],
 )
-def test_the_plan_says_what_the_host_has_ruled_of_walls(ruling, told):
-    assert told in preview(ruled(a_watch(), ruling), drop()).shots[0].notes
+def test_the_plan_says_what_the_host_has_ruled_of_walls(ruling, expected):
+    assert expected in preview(ruled(a_watch(), ruling), drop()).shots[0].notes
 
 
 def test_a_ruling_needs_a_reason_and_a_unit():
@@ -141,6 +141,6 @@ def test_a_grenade_thrown_at_an_upper_window_bursts_on_that_floor():
     (offer,) = (o for o in legal_actions(up, "a") if o.kind == "throw")
     assert (offer.refusal, offer.action.guesses[0].bearing) == (None, 0)  # to where they truly are
     events, _ = play(up, throwing(up, 0, 3), {"to-hit": [1], "extended-reroll": [1], "to-wound": [1]})
-    told = the(events, ShellBurst)
-    assert (told.at, told.touched) == ((55, 18.5), ("b1.1",))
-    assert "BLD-INTO-06" in told.rules
+    found = the(events, ShellBurst)
+    assert (found.at, found.touched) == ((55, 18.5), ("b1.1",))
+    assert "BLD-INTO-06" in found.rules

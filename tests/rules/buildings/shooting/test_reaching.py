@@ -42,9 +42,9 @@ def test_whoever_leans_out_ignores_the_dead_zone_and_is_shot_at_as_in_the_open()
     assert offer.action == LEAN
     assert "leans out" in str(preview(field, LEAN).shots[0].notes)
     events, after = play(field, LEAN, {"to-hit": [6, 6]})
-    told = the(events, LeanedOut)
-    assert told.rules == ("BLD-HIGH-02", "BLD-HIGH-01")
-    assert told.sentence(after) == "A1: A1.1 leans out, without cover"
+    found = the(events, LeanedOut)
+    assert found.rules == ("BLD-HIGH-02", "BLD-HIGH-01")
+    assert found.sentence(after) == "A1: A1.1 leans out, without cover"
     assert the(events, Rolled).rules[-1] == "BLD-HIGH-02"
     back = replace(SHOT, side="b", unit="b1", target="a1")
     armed = a_house(*UNDER)

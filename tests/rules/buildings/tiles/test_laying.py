@@ -179,8 +179,8 @@ def test_nobody_climbs_over_a_way_on_that_is_shut():
 def test_the_host_lays_the_next_tile_by_hand():
     far = exploring(at=(30.0, 40.0))
     events, state = play(far, rule("reveal", shape="dead end"), {"pick": []})
-    told = the(events, TileLaid)
-    assert (told.shape, told.sentence(state)) == (
+    found = the(events, TileLaid)
+    assert (found.shape, found.sentence(state)) == (
         "dead end",
         "Host: the next tile is laid (a fallen beam): a room, no way on",
     )

@@ -16,7 +16,7 @@ from tests.rules.crusade.cast import act, battle, held, put
 B1 = UnitId("b1")
 
 
-def told(state: GameState, events: list[Event]) -> tuple[list[DrawnCard], list[CardsHeld]]:
+def cards_in(state: GameState, events: list[Event]) -> tuple[list[DrawnCard], list[CardsHeld]]:
     """Each card as it is turned up, and what its vehicle holds then."""
     drawn, came = [], []
     for event in events:
@@ -32,7 +32,7 @@ def told(state: GameState, events: list[Event]) -> tuple[list[DrawnCard], list[C
 def test_cards_say_what_they_do_how_many_are_left_and_what_holds_then() -> None:
     state = battle(put("a1", "leman-russ", (20, 25)), put("b1", "land-raider", (20, 12)), noting={"b1": held("HULL")})
     fire = shoot("a1", "b1")
-    cards, came = told(
+    cards, came = cards_in(
         state, act(state, fire, attack=[3, 2, 1, 0, 0], vehicle_defence=[2, 1], damage_card=["HULL", "FIRE"])[1]
     )
     assert [(card.name, card.left, card.held, card.most) for card in cards] == [("HULL", 19, 2, 4), ("FIRE", 18, 3, 4)]
@@ -51,7 +51,7 @@ def test_a_second_card_and_one_past_the_hits_say_so() -> None:
     state = battle(
         put("a1", "leman-russ", (20, 25)), put("b1", "land-raider", (20, 12)), noting={"b1": held("CREW", "DRIVE")}
     )
-    cards, came = told(
+    cards, came = cards_in(
         state,
         act(
             state,

@@ -45,9 +45,9 @@ def test_who_ends_a_turn_is_told_what_fires_may_do():
     """One FIRE card and two dice: 23 in 108, as the ledger has it; the third card is the end of it."""
     lit = {"a1": held("FIRE"), "a2": held("FIRE", "HULL")}
     state = battle(put("a1", "rhino", (20, 20)), put("a2", "rhino", (30, 20)), put("b1", "marine", (40, 5)), noting=lit)
-    told = {chance.label: chance.exact for chance in preview(state, EndTurn(side=A)).chances}
-    assert (told["Rhino A1 damaged by fire"], told["Rhino A1 explodes"]) == ("23/108", "1/9")
-    assert told["Rhino A2 damaged by fire"] == told["Rhino A2 explodes"]  # one die fewer, and its last card
+    chances = {chance.label: chance.exact for chance in preview(state, EndTurn(side=A)).chances}
+    assert (chances["Rhino A1 damaged by fire"], chances["Rhino A1 explodes"]) == ("23/108", "1/9")
+    assert chances["Rhino A2 damaged by fire"] == chances["Rhino A2 explodes"]  # one die fewer, and its last card
     calm = battle(put("a1", "rhino", (20, 20)), put("b1", "marine", (40, 5)))
     assert preview(calm, EndTurn(side=A)).chances == ()
 

@@ -34,12 +34,12 @@ def test_an_over_run_of_a_marine():
     assert odds.hits(4, 3).at_least(2) == F(10117, 23328)
 
 
-@pytest.mark.parametrize(("dice", "told"), [(2, F(1, 6)), (3, F(4, 9)), (4, F(13, 18)), (5, F(49, 54)), (7, F(1))])
-def test_doubles(dice, told):
-    assert odds.doubles(dice) == told
+@pytest.mark.parametrize(("dice", "expected"), [(2, F(1, 6)), (3, F(4, 9)), (4, F(13, 18)), (5, F(49, 54)), (7, F(1))])
+def test_doubles(dice, expected):
+    assert odds.doubles(dice) == expected
     if dice < 6:
         thrown = [len(set(faces)) < dice for faces in product(range(6), repeat=dice)]
-        assert F(sum(thrown), len(thrown)) == told
+        assert F(sum(thrown), len(thrown)) == expected
 
 
 def test_hits_against_every_throw():
@@ -79,9 +79,9 @@ def test_a_fire_among_cards_that_outlast_the_pile(left, discards, cards):
     piles = [[*first, *second] for first in permutations(left) for second in permutations(discards)]
     by_die = [(*tuple(names.values()), "CREW", "WEAPON")] * max(0, cards - len(left) - len(discards))
     drawn = [[names[c] for c in pile] + list(faces) for pile in piles for faces in product(*by_die)]
-    told = F(sum("FIRE" in each[:cards] for each in drawn), len(drawn))
+    found = F(sum("FIRE" in each[:cards] for each in drawn), len(drawn))
     counted = [{names[c]: pile.count(c) for c in set(pile)} for pile in (left, discards)]
-    assert odds.among(*counted, "FIRE", cards) == told
+    assert odds.among(*counted, "FIRE", cards) == found
 
 
 def test_the_last_card_is_known():

@@ -23,12 +23,12 @@ def test_an_over_run_is_fought_or_evaded_with_odds_for_both():
     state = battle(put("a1", "rhino", (20, 24)), put("b1", "marine", (20.5, 19)), put("b2", "marine", (40, 5)))
     state, _ = act(state, drive("a1"))
     task = waiting(state)
-    told = task.odds(state, state)
-    assert {choice: [each.meaning for each in found if each.kind != "pool"] for choice, found in told.items()} == {
+    shown = task.odds(state, state)
+    assert {choice: [each.meaning for each in found if each.kind != "pool"] for choice, found in shown.items()} == {
         "fight": ["marine B1 hurt", "nothing happens", "Rhino A1 hurt", "marine B1 out of play", "Rhino A1 destroyed"],
         "evade": ["marine B1 hurt", "nothing happens", "marine B1 out of play"],
     }
-    assert all(sum(each.value for each in found if each.part) == 1 for found in told.values())
+    assert all(sum(each.value for each in found if each.part) == 1 for found in shown.values())
     evaded = answered(state, "evade", overrun=[1, 0, 0], melee_defence=[2, 2, 0])
     assert (dice(evaded, B1), marks.of(evaded, A1).cards) == (2, ())
     assert models.place(evaded, evaded.units[B1]) == pytest.approx((21.99, 19), abs=0.01)

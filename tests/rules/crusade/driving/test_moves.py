@@ -23,8 +23,8 @@ from tests.rules.crusade.cast import A, B, act, battle, drive, put
 @pytest.mark.rule("CRU-MOVE-02", "CRU-MOVE-03", "CRU-MOVE-04")
 def test_a_turn_of_45_degrees_costs_two_inches_also_backward():
     state = battle(put("a1", "land-raider", (20, 20), 90), put("b1", "marine", (40, 5)))
-    told = preview(state, drive("a1", 1, 45, back=True))
-    assert (told.spent_in, told.allowance_in) == (3, 3)
+    shown = preview(state, drive("a1", 1, 45, back=True))
+    assert (shown.spent_in, shown.allowance_in) == (3, 3)
     assert refused(state, drive("a1", 2, 45, back=True)) == "CRU-MOVE-02"
     assert refused(state, drive("a1", 4, back=True)) == "CRU-MOVE-03"
     state, _ = act(state, drive("a1", 1, 45, back=True))

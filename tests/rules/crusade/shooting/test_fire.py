@@ -26,8 +26,8 @@ def test_a_boltgun_at_thirteen_inches_at_a_carrier_that_moved_twice():
     carrier = put("b1", "rhino", (20, 10))
     state = battle(put("a1", "marine", (20, 25.25), weapons=("boltgun",)), carrier, noting={"b1": ModelMarks(moves=2)})
     shot = shoot("a1", "b1", "boltgun")
-    (told,) = preview(state, shot).shots
-    assert (told.goal_text, [m.value for m in told.modifiers]) == ("2R", [-1])
+    (found,) = preview(state, shot).shots
+    assert (found.goal_text, [m.value for m in found.modifiers]) == ("2R", [-1])
     state, _ = act(state, shot, attack=[3, 2], vehicle_defence=[0, 1, 0], damage_card=["HULL", "HULL", "HULL"])
     assert marks.of(state, B1).wreck
 
@@ -60,8 +60,8 @@ def test_a_twin_gun_picks_its_blanks_up_once():
 def test_heat_ignores_armour_adds_a_die_and_has_to_be_reloaded():
     flyer = put("a1", "landspeeder", (20, 25))
     state = battle(flyer, put("b1", "land-raider", (20, 14), 90))
-    (told,) = preview(state, shoot("a1", "b1", "1")).shots
-    assert (told.goal_text, told.modifiers) == ("5R", ())
+    (found,) = preview(state, shoot("a1", "b1", "1")).shots
+    assert (found.goal_text, found.modifiers) == ("5R", ())
     state, _ = act(
         state, shoot("a1", "b1", "1"), attack=[2, 1, 0, 0, 0], vehicle_defence=[1, 0, 1], damage_card=["HULL"]
     )
@@ -141,8 +141,8 @@ def test_arcs_bound_fire_and_smoke_alone_covers_a_vehicle():
     smoke = Terrain(id=TerrainId("s"), name="Smoke", points=((15, 18), (25, 18), (25, 19), (15, 19)), look="smoke")
     wall = Terrain(id=TerrainId("w"), name="Wall", points=((15, 12.6), (25, 12.6)), line=True, cover="hard")
     state = battle(put("a1", "rhino", (20, 25)), put("b1", "rhino", (20, 10)), terrain=(smoke, wall))
-    (told,) = preview(state, shoot("a1", "b1")).shots
-    assert [(m.value, m.rule) for m in told.modifiers] == [(-1, "CRU-SHOT-02")]
+    (found,) = preview(state, shoot("a1", "b1")).shots
+    assert [(m.value, m.rule) for m in found.modifiers] == [(-1, "CRU-SHOT-02")]
     back = battle(put("a1", "griffon", (20, 25), 180), put("b1", "rhino", (20, 10)))
     assert refused(back, shoot("a1", "b1")) == "CRU-FIRE-02"
 
@@ -151,8 +151,8 @@ def test_arcs_bound_fire_and_smoke_alone_covers_a_vehicle():
 def test_a_troop_behind_a_wall_is_hit_once_less_and_hides_behind_a_house():
     wall = Terrain(id=TerrainId("w"), name="Wall", points=((15, 13), (25, 13)), line=True, cover="hard")
     state = battle(put("a1", "rhino", (20, 25)), put("b1", "marine", (20, 12)), terrain=(wall,))
-    (told,) = preview(state, shoot("a1", "b1")).shots
-    assert [m.rule for m in told.modifiers] == ["CRU-DICE-05", "CRU-TROOP-05"]
+    (found,) = preview(state, shoot("a1", "b1")).shots
+    assert [m.rule for m in found.modifiers] == ["CRU-DICE-05", "CRU-TROOP-05"]
     shot, _ = act(state, shoot("a1", "b1"), attack=[2, 1, 0, 0], defence=[0, 0, 0])
     assert dice(shot, B1) == 1
     behind = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (20, 3)), terrain=(HOUSE,))

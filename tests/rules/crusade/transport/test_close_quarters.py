@@ -28,8 +28,8 @@ from tests.rules.crusade.cast import A, B, act, battle, drive, put
 @pytest.mark.rule("CRU-RUSH-01", "CRU-SNAP-01", "CRU-WEAP-12", "CRU-WEAP-13")
 def test_a_marine_with_krak_rushes_a_carrier_that_holds_its_fire_and_parries():
     state = battle(put("a1", "marine", (22.3, 20), weapons=("krak-grenades",)), put("b1", "rhino", (20, 20)))
-    told = preview(state, melee("a1", "b1")).chances
-    assert [c.label for c in told] == ["Rhino B1 hurt", "marine A1 hurt", "Rhino B1 hurt if it parries"]
+    chances = preview(state, melee("a1", "b1")).chances
+    assert [c.label for c in chances] == ["Rhino B1 hurt", "marine A1 hurt", "Rhino B1 hurt if it parries"]
     state, _ = act(state, melee("a1", "b1"))
     held_fire = answered(state, "none")
     assert held_fire.prompt.note == ""
@@ -80,8 +80,8 @@ def test_a_passenger_of_an_open_transport_fires_at_steps_of_eight_and_gets_out_f
         put("a2", "skiff", (20, 20)),
         put("b1", "marine", (20, 4)),
     )
-    (told,) = preview(state, shoot("a1", "b1", "boltgun")).shots
-    assert [m.value for m in told.modifiers] == [-2]
+    (found,) = preview(state, shoot("a1", "b1", "boltgun")).shots
+    assert [m.value for m in found.modifiers] == [-2]
     state, _ = act(state, shoot("a1", "b1", "boltgun"), attack=[0, 0], defence=[0, 0])
     assert marks.of(state, A2).locked
     state, _ = act(state, StepOut(side=A, unit=A1, at=(22, 20)))
@@ -109,8 +109,8 @@ def test_losing_the_driver_makes_a_wipeout_check_and_the_gun_stands():
     crew = (put("b2", "guardsman", (20, 10), aboard="b1"), put("b3", "guardsman", (20, 10), aboard="b1"))
     noting = {"b1": ModelMarks(driver=B2, driven=True, crew=(B2, UnitId("b3")))}
     state = battle(put("a1", "rhino", (20, 22)), put("b1", "griffon", (20, 10)), *crew, noting=noting)
-    (told,) = preview(state, shoot("a1", "b2")).shots
-    assert [m.rule for m in told.modifiers] == ["CRU-TRAN-07"]
+    (found,) = preview(state, shoot("a1", "b2")).shots
+    assert [m.rule for m in found.modifiers] == ["CRU-TRAN-07"]
     state, _ = act(state, shoot("a1", "b2"), attack=[2, 1], defence=[0], wipeout=[1, 2, 3])
     assert state.units[B2].is_gone
     state, _ = act(state, EndTurn(side=A))

@@ -33,9 +33,9 @@ def test_who_has_fired_after_a_part_of_its_move_goes_no_further():
     state, _ = act(field(), walk((22, 20)))
     state, _ = act(state, walk((23, 20)))
     fired, _ = act(state, shoot("a1", "b1", "boltgun"), **FIRE)
-    told = preview(fired, walk((24, 20))).refusal
-    assert told is not None
-    assert (told.code, told.rule) == ("move-over", "CRU-TURN-02")
+    refusal = preview(fired, walk((24, 20))).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("move-over", "CRU-TURN-02")
     assert troops.left_in(fired, fired.units[A1]) == 0
     older, _ = act(replace(state, version="14"), shoot("a1", "b1", "boltgun"), **FIRE)
     assert preview(older, walk((24, 20))).refusal is None

@@ -84,9 +84,9 @@ def test_move_actions_of_every_kind_of_vehicle():
             assert named(events, "MoveActionSpent")
     state = battle(put("a1", "rhino", (20, 30)), put("b1", "marine", (40, 5)), noting={"a1": held("DRIVE", moves=1)})
     assert refused(state, drive("a1")) == "CRU-DMG-05"
-    told = preview(state, drive("a1")).refusal
-    assert told is not None
-    assert told.message == "Rhino A1 has 1 move action in this turn, and has made 1."
+    refusal = preview(state, drive("a1")).refusal
+    assert refusal is not None
+    assert refusal.message == "Rhino A1 has 1 move action in this turn, and has made 1."
 
 
 @pytest.mark.rule("CRU-TURN-04")

@@ -25,11 +25,11 @@ from tests.rules.vehicles.gemini.ramming.test_walls_and_blades import before as 
 
 
 def story_of(name: str) -> Story:
-    state, told = GameState(), []
+    state, found = GameState(), []
     for event in load(FOLDER / f"{name}.json.gz").log:
         state = evolve(state, event)
-        told.append((event, state))
-    return story(told)
+        found.append((event, state))
+    return story(found)
 
 
 @pytest.fixture(scope="module")
@@ -55,19 +55,19 @@ def test_the_points_of_those_who_are_left_are_counted() -> None:
 def test_a_wreck_that_stays_on_the_table_is_lost() -> None:
     before = battle(put("a1", "rhino", (20, 30)), put("b1", "rhino", (40, 5)))
     event = BecameWreck(side=B, unit=UnitId("b1"))
-    told = story([(event, before), (event, event.evolve(before))])
-    assert [(t.units_lost, t.models_lost, t.points_left) for t in told.tallies] == [(0, 0, 10), (1, 1, 0)]
-    assert [m.title for m in told.moments] == ["Rhino B1 is destroyed"]
+    found = story([(event, before), (event, event.evolve(before))])
+    assert [(t.units_lost, t.models_lost, t.points_left) for t in found.tallies] == [(0, 0, 10), (1, 1, 0)]
+    assert [m.title for m in found.moments] == ["Rhino B1 is destroyed"]
 
 
 def moments(state: GameState, action: Action, dice: dict[str, list[int]]) -> list[tuple[str, str]]:
     """What one action in the middle of a battle brings to its story."""
     before = Bust(side=A, unit=UnitId("a1"), ends=False)
-    told = [(before, state)]
+    found = [(before, state)]
     for event in decide(state, action, ScriptedDice(dice)):
         state = evolve(state, event)
-        told.append((event, state))
-    return [(m.title, m.text) for m in story(told).moments]
+        found.append((event, state))
+    return [(m.title, m.text) for m in story(found).moments]
 
 
 def test_what_collapses_is_one_by_whoever_brought_it_down() -> None:
@@ -95,8 +95,8 @@ def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: S
 
 
 def test_what_changes_hands_says_whom_it_was_taken_from() -> None:
-    told = [(m.turn, m.side, m.title, m.text) for m in story_of("33-armour").moments]
-    assert (3, "a", "Northmarch Rangers take The Middle", "Taken from Saltmere Compact") in told
+    lines = [(m.turn, m.side, m.title, m.text) for m in story_of("33-armour").moments]
+    assert (3, "a", "Northmarch Rangers take The Middle", "Taken from Saltmere Compact") in lines
 
 
 def test_a_bust_that_idles_a_whole_side_is_one_of_them() -> None:
@@ -136,8 +136,8 @@ def test_a_gate_that_the_foremost_racer_passes_is_one_of_them() -> None:
     first = GatePassed(unit=UnitId("b1"), gate="North bend", gates=1, lap=1, laps=1, score=1)
     again = GatePassed(unit=UnitId("b1"), gate="North bend", gates=1, lap=1, laps=1, score=1)
     after = first.evolve(before)
-    told = story([(first, before), (first, after), (again, again.evolve(after))])
-    assert [(m.side, m.title, m.text) for m in told.moments] == [
+    found = story([(first, before), (first, after), (again, again.evolve(after))])
+    assert [(m.side, m.title, m.text) for m in found.moments] == [
         ("b", "Rhino B1 passes North bend", "The first of its side")
     ]
 
@@ -147,7 +147,7 @@ def test_a_section_of_a_building_that_collapses_is_one_of_them() -> None:
     fell = SectionsFallen(
         side=SideId("a"), terrain=TerrainId("battery"), name="Shore Battery", sections=("B", "C"), left=()
     )
-    told = story([(fell, before), (fell, fell.evolve(before))])
-    assert [(m.side, m.title, m.why) for m in told.moments] == [
+    found = story([(fell, before), (fell, fell.evolve(before))])
+    assert [(m.side, m.title, m.why) for m in found.moments] == [
         ("a", "B of Shore Battery collapses and takes C with it", "Biggest swing")
     ]

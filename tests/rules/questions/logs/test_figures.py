@@ -16,11 +16,11 @@ from tests.rules.crusade import cast
 
 @pytest.fixture(scope="module")
 def armour():
-    state, told = GameState(), []
+    state, found = GameState(), []
     for event in load(FOLDER / "01-armour.json.gz").log:
         state = evolve(state, event)
-        told.append((event, state))
-    return told
+        found.append((event, state))
+    return found
 
 
 def test_damage_counts_for_whom_it_was_done_by(armour):
@@ -65,11 +65,11 @@ def test_damage_of_dice_pools_and_cards_counts_for_the_model_that_did_it():
         damage_card=["HULL"],
         explosion=[0, 0, 0, 0],
     )
-    told = []
+    shown = []
     for event in (*fired, *burnt):
         before = evolve(before, event)
-        told.append((event, before))
-    found = figures(told)
+        shown.append((event, before))
+    found = figures(shown)
     assert [(d.unit, d.models, d.hull, d.vehicles) for d in found.damage] == [("a1", 1, 1, ("Rhino B1",))]
     assert [accident.words for accident in found.accidents] == ["Rhino A2 was lost to its fire"]
 

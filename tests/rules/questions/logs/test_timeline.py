@@ -11,11 +11,11 @@ from tests.games.recording import FOLDER, load
 
 def played(game: str) -> list[TimelineEvent]:
     """Each event as an act of its own: the recording does not say which command brought it."""
-    state, told = GameState(), []
+    state, found = GameState(), []
     for event in load(FOLDER / f"{game}.json.gz").log:
         state = evolve(state, event)
-        told.append(TimelineEvent(event.seq, event, state, event))
-    return told
+        found.append(TimelineEvent(event.seq, event, state, event))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -67,9 +67,9 @@ def test_a_loss_is_marked_as_theirs_who_had_a_unit_in_hand_then(armour: Timeline
 
 
 def test_moments_are_theirs_whose_act_brought_them() -> None:
-    told = [one._replace(head=0) for one in played("00-brawl")]  # as if all of it were one act, of the first who acts
-    line = timeline(told)
-    done = as_done(story((one.event, one.state) for one in told), line)
+    listed = [one._replace(head=0) for one in played("00-brawl")]  # as if all of it were one act, of the first who acts
+    line = timeline(listed)
+    done = as_done(story((one.event, one.state) for one in listed), line)
     assert line.acts[0].side == "b"
     assert [(m.side, m.title) for m in done.moments] == [
         ("b", "Saltmere Compact takes The Middle"),
@@ -84,8 +84,8 @@ def test_moments_are_theirs_whose_act_brought_them() -> None:
 
 def test_what_a_viewer_may_not_know_is_an_act_of_nobody() -> None:
     log = load(FOLDER / "01-armour.json.gz").log[:8]
-    state, told = GameState(), []
+    state, found = GameState(), []
     for event in log:
         state = evolve(state, event)
-        told.append(TimelineEvent(event.seq, None, state, event))
-    assert [(act.side, act.weight, act.mark) for act in timeline(told).acts] == [("", 1, "")] * 8
+        found.append(TimelineEvent(event.seq, None, state, event))
+    assert [(act.side, act.weight, act.mark) for act in timeline(found).acts] == [("", 1, "")] * 8

@@ -192,6 +192,6 @@ def test_who_finds_no_room_to_shoot_from_a_carrier_is_told_how_many_do():
     carrier = a_carrier("a1", (20, 20), heading=90, ports=(0, 0, 0), hatches=0, flags={"name": "Bulwark"})
     squad = a_unit("a2", [(20, 20), (20, 20)], weapons=[a_weapon()], aboard="a1")
     state = a_battle(carrier, squad, a_unit("b1", [(40, 20)], facing=270), active="a2", ap=1)
-    told = refusal(state, Shoot(side=A, unit="a2", target="b1"))
-    assert (told.code, told.rule, told.allowed) == ("no-port", "VEH-FROM-07", "another side")
-    assert told.message == "Bulwark has room for 0 to shoot that way, 2 in all."
+    found = refusal(state, Shoot(side=A, unit="a2", target="b1"))
+    assert (found.code, found.rule, found.allowed) == ("no-port", "VEH-FROM-07", "another side")
+    assert found.message == "Bulwark has room for 0 to shoot that way, 2 in all."

@@ -75,13 +75,13 @@ def line(weapon):
     return (f"{guessed}{weapon.range_in:g}", weapon.strength, weapon.ap, kind, weapon.has("twin-linked"))
 
 
-def fitted(told):
+def fitted(expected):
     """The line of the weapon that a fit names last, whatever stands before it: a place, that it is twin-linked."""
-    named = told.removesuffix(" with fist")
+    named = expected.removesuffix(" with fist")
     row = max(
         (row for row in by_key("TRI-CHAR-06")["weapons"] if named.endswith(row["name"])), key=lambda r: len(r["name"])
     )
-    return (str(row["range"]), row["S"], row["AP"], row["kind"], "twin-linked" in told)
+    return (str(row["range"]), row["S"], row["AP"], row["kind"], "twin-linked" in expected)
 
 
 @pytest.mark.part_of("TRI-CHAR-05")
@@ -92,8 +92,8 @@ def test_every_sample_vehicle_ships_as_its_row_says():
         assert profile.name == VEHICLE_NAMES[row["name"]]
         hull = profile.hull
         assert {trait.lower() for trait in row["type"]} == set(hull.traits), row
-        told = (hull.locomotion, f"{hull.front}/{hull.side}/{hull.rear}", hull.bs)
-        assert told == (row["locomotion"], row["AV"], row["BS"]), row
+        found = (hull.locomotion, f"{hull.front}/{hull.side}/{hull.rear}", hull.bs)
+        assert found == (row["locomotion"], row["AV"], row["BS"]), row
         fights = [(row[key], getattr(profile, key.lower())) for key in ("WS", "S", "I", "A") if key in row]
         assert all(said == has for said, has in fights), row
 
@@ -102,7 +102,7 @@ def test_every_sample_vehicle_ships_as_its_row_says():
 def test_every_sample_vehicle_carries_the_weapons_of_its_fit_and_every_weapon_ships():
     for fit in by_key("TRI-CHAR-06")["fits"]:
         mounts = shipped()[0][SHIPPED[fit["vehicle"]]].hull.mounts
-        assert [line(armoury()[mount.weapon]) for mount in mounts] == [fitted(told) for told in fit["weapons"]], fit
+        assert [line(armoury()[mount.weapon]) for mount in mounts] == [fitted(shown) for shown in fit["weapons"]], fit
     names = {name for each in WEAPON_NAMES.values() for name in each}
     assert list(WEAPON_NAMES) == [row["name"] for row in by_key("TRI-CHAR-06")["weapons"]]
     assert names <= {weapon.name for weapon in shipped()[1].values()}
@@ -147,9 +147,9 @@ def test_every_row_of_who_may_not_ride():
             rear = profile.hull.length_in / 2 + 1
             at = (30, 24 + rear) if carrier in ("drover", "harrier") else (30 + side, 24)
             state = trial_battle(vehicle, a_unit("a2", [at], profile=walker), active="a2", ap=1)
-            told = preview(state, Embark(side=A, unit=UnitId("a2"), vehicle=UnitId("a1"))).refusal
-            assert (told is None) == row["allowed"], (row, carrier, told)
-            assert told is None or told.rule == "TRI-TRAN-06"
+            refusal = preview(state, Embark(side=A, unit=UnitId("a2"), vehicle=UnitId("a1"))).refusal
+            assert (refusal is None) == row["allowed"], (row, carrier, refusal)
+            assert refusal is None or refusal.rule == "TRI-TRAN-06"
 
 
 @pytest.mark.part_of("TRI-FIRE-03", "TRI-FIRE-04")

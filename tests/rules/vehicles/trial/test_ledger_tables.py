@@ -40,8 +40,8 @@ def met(piece, inches, hull):
     state = trial_battle(
         a_trial("a1", (20, 24), **hull), active="a1", ap=1, terrain=(ground("p", box(25, 20, 33, 28), **piece),)
     )
-    told = preview(state, go("a1", (20 + inches, 24)))
-    return told.refusal.code if told.refusal else ", ".join(c.exact for c in told.chances)
+    shown = preview(state, go("a1", (20 + inches, 24)))
+    return shown.refusal.code if shown.refusal else ", ".join(c.exact for c in shown.chances)
 
 
 @pytest.mark.rule("TRI-TERR-01", "TRI-TERR-04", "TRI-TERR-06", "TRI-TERR-07", "TRI-CHAR-04")
@@ -91,8 +91,8 @@ def loosely(state, action, dice):
 @pytest.mark.parametrize("column", GUNS)
 def test_every_row_of_both_columns_that_shots_roll_on(column):
     chart = damage_chart()[column]
-    told = [struck(column, die) for die in range(1, 7)]
-    assert told == [tuple(chart[die - 1]) for die in range(1, 7)]
+    listed = [struck(column, die) for die in range(1, 7)]
+    assert listed == [tuple(chart[die - 1]) for die in range(1, 7)]
     assert len(grid("TRI-DMG-03")[column]) == len(chart)
 
 
@@ -105,8 +105,8 @@ def test_ap_1_and_an_open_top_lead_to_the_rows_beyond_the_die():
 @pytest.mark.rule("TRI-DMG-05")
 def test_every_row_of_the_third_edition_column():
     chart = damage_chart("TRI-DMG-03", "TRI-DMG-05")["glancing"]
-    told = [struck("glancing", die, options={"tri_glancing_column": "third_edition"}) for die in range(1, 7)]
-    assert told == [tuple(chart[die - 1]) for die in range(1, 7)]
+    listed = [struck("glancing", die, options={"tri_glancing_column": "third_edition"}) for die in range(1, 7)]
+    assert listed == [tuple(chart[die - 1]) for die in range(1, 7)]
 
 
 @pytest.mark.rule("TRI-DMG-03", "TRI-ORD-06")

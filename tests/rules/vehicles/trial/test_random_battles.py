@@ -32,14 +32,14 @@ LAUNCHER = a_weapon("launcher", type="heavy", range_in=36, strength=8, ap=3)
 @functools.cache
 def every_weapon() -> tuple[Weapon, ...]:
     """Of all libraries; a vehicle's weapons may be those that people carry. (TRI-CHAR-06)"""
-    told = [msgspec.json.decode(path.read_bytes())["weapons"] for path in sorted(LIBRARIES.glob("*.library.json"))]
-    return tuple({w["id"]: msgspec.convert(w, Weapon) for weapons in told for w in weapons}.values())
+    listed = [msgspec.json.decode(path.read_bytes())["weapons"] for path in sorted(LIBRARIES.glob("*.library.json"))]
+    return tuple({w["id"]: msgspec.convert(w, Weapon) for weapons in listed for w in weapons}.values())
 
 
 def an_army(name: str, vehicles: tuple[str, ...]) -> Army:
     """One of each of those vehicles, and three squads."""
-    told = msgspec.json.decode((LIBRARIES / "trial.library.json").read_bytes())
-    profiles = [opened(p, Profile) for p in told["profiles"] if p["id"] in vehicles]
+    text = msgspec.json.decode((LIBRARIES / "trial.library.json").read_bytes())
+    profiles = [opened(p, Profile) for p in text["profiles"] if p["id"] in vehicles]
     fitted = {m.weapon for p in profiles if p.hull for m in p.hull.mounts}
     weapons = [w for w in every_weapon() if w.id in fitted]
     hulls = [Entry(name=f"{name} {p.name}", members=(Member(profile=p.id, count=1),)) for p in profiles]
@@ -86,9 +86,9 @@ def played(seed: int, steps: int) -> list[Event]:
         action = bots.choose(state, found, choices, n * bots.DICE_PER_CHOICE)
         assert action is not None
         assert codec.decode_action(codec.encode(action)) == action
-        told = preview(state, action)
-        assert told.refusal is None
-        assert not of_other_vehicles(told.rules), (action, told.rules)
+        shown = preview(state, action)
+        assert shown.refusal is None
+        assert not of_other_vehicles(shown.rules), (action, shown.rules)
         events = decide(state, action, dice)
         assert codec.decode_events(codec.encode(events)) == events
         state = fold(events, state)
@@ -124,11 +124,11 @@ def test_a_battle_notes_that_it_fields_sample_vehicles() -> None:
 def test_a_table_without_samples_fields_vehicles_and_weapons_of_ones_own_alone() -> None:
     with pytest.raises(UnfitArmy) as unfit:
         rules.new_game(SCENARIO, ARMIES, WITHOUT)
-    told = str(unfit.value).split("\n")
+    found = str(unfit.value).split("\n")
     made = [p.name for army in ARMIES.values() for p in army.profiles if p.hull and not p.name.startswith("Carter")]
-    assert [line.partition(" is a ready-made vehicle (")[2].partition(")")[0] for line in told] == made
-    assert told[0].endswith(
-        "Allowed: " + told[0].partition(" of ")[0] + " left out of the army, a vehicle of your own in its place, "
+    assert [line.partition(" is a ready-made vehicle (")[2].partition(")")[0] for line in found] == made
+    assert found[0].endswith(
+        "Allowed: " + found[0].partition(" of ")[0] + " left out of the army, a vehicle of your own in its place, "
         "or ready-made vehicles allowed at the table. (TRI-CHAR-05)"
     )
     own = {side: named(army, f"Own {side}") for side, army in ARMIES.items()}

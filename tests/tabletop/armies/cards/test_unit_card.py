@@ -221,8 +221,8 @@ def test_without_its_libraries_the_answer_says_what_to_install(monkeypatch):
 
 def test_serving_brings_no_pdf_library_in():
     asks = "import django; django.setup(); import tabletop.asgi, sys; print('weasyprint' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
-    assert told.stdout.splitlines()[-1] == "False"
+    found = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines()[-1] == "False"
 
 
 def test_a_troop_of_the_rules_crusade_has_dice_and_letters_and_nothing_of_a_skirmish():

@@ -240,8 +240,8 @@ def test_a_draft_is_thrown_away(own):
 
 def test_a_kind_that_is_gone_is_told(own):
     new = replace(LIBRARY, kinds=tuple(kind for kind in LIBRARY.kinds if kind.id != "anvil"))
-    told = editions.changes(LIBRARY, new, a_list("rangers", "anvil"))
-    assert ("Anvil battle tank", "Its kind is gone, so it would stay at home.", True) in told
+    found = editions.changes(LIBRARY, new, a_list("rangers", "anvil"))
+    assert ("Anvil battle tank", "Its kind is gone, so it would stay at home.", True) in found
     assert editions.changes(LIBRARY, LIBRARY, a_list("rangers", "anvil")) == ()
 
 
@@ -322,18 +322,18 @@ def test_traits_are_offered_with_their_words_and_what_nothing_reads_is_told(own)
     client = browser(ALICE)
     page = client.get(path(own, "profiles", "ranger"))
     field = next(each for each in page.context["fields"] if each.name == "traits")
-    told = {pick.value: pick.name for pick in field.picks}
-    assert told["struck-x2"] == "Brittle: doubles the Strength of attacks made on it"
-    assert told["passes-morale"].startswith("Unshaken: passes morale checks without dice")
+    found = {pick.value: pick.name for pick in field.picks}
+    assert found["struck-x2"] == "Brittle: doubles the Strength of attacks made on it"
+    assert found["passes-morale"].startswith("Unshaken: passes morale checks without dice")
     sent = posted(page.context["fields"], do="save")
     assert (
         client.post(path(own, "profiles", "ranger"), {**sent, "traits": ["strength-x2", "river-born"]}).status_code
         == 302
     )
     assert draft(own).profile["ranger"].traits == ("strength-x2", "river-born")
-    told = soundness.faults(draft(own))
-    assert told[0] == "Northmarch ranger: “river-born” is no trait."
-    assert told[1].startswith("Traits of a model: airborne, amphibious, auto-drive, banner")
+    found = soundness.faults(draft(own))
+    assert found[0] == "Northmarch ranger: “river-born” is no trait."
+    assert found[1].startswith("Traits of a model: airborne, amphibious, auto-drive, banner")
     assert 'value="river-born"' in client.get(path(own, "profiles", "ranger")).content.decode()
 
 
@@ -440,9 +440,9 @@ def test_traits_of_weapons_are_offered_from_the_same_list(own):
     client = browser(ALICE)
     page = client.get(path(own, "weapons", "field-carbine"))
     field = next(each for each in page.context["fields"] if each.name == "traits")
-    told = {pick.value: pick.name for pick in field.picks}
-    assert told["laser"] == "Laser: loses Strength in smoke"
-    assert "rending" not in told
+    found = {pick.value: pick.name for pick in field.picks}
+    assert found["laser"] == "Laser: loses Strength in smoke"
+    assert "rending" not in found
     sent = posted(page.context["fields"], do="save")
     client.post(path(own, "weapons", "field-carbine"), {**sent, "traits": ["laser", "rending"]})
     assert "Field carbine: “rending” is no trait." in soundness.faults(draft(own))

@@ -72,8 +72,8 @@ def test_what_a_squad_leaves_out_is_not_left_out_elsewhere():
     alone = corpus.LED.replace("Grey Company", "Northmarch captain").replace("e-grey", "e-captain")
     listing = reading.read(foreign.ros(corpus.LED, alone))
     placed = placing.place(LIBRARY, listing, {"-|e-captain": "leave"})
-    told = [(line.key, line.place) for line in placed.lines if line.selection.name == "Northmarch captain"]
-    assert told == [("-|e-captain", "leave"), ("|e-captain", "kind:captain"), ("captain|e-captain", "role:captain")]
+    lines = [(line.key, line.place) for line in placed.lines if line.selection.name == "Northmarch captain"]
+    assert lines == [("-|e-captain", "leave"), ("|e-captain", "kind:captain"), ("captain|e-captain", "role:captain")]
 
 
 HOSTILE = ["1e999999999", "1e99999999999999999999", "-1e-99999999999999999", "NaN", "sNaN", "Infinity", "9" * 5000, ""]

@@ -20,7 +20,7 @@ from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.games.samples import samples
 from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser
-from tests.tabletop.armies.rosters import LIBRARY, a_list, edited, told
+from tests.tabletop.armies.rosters import LIBRARY, a_list, edited, shown_of
 
 lines = st.text(
     st.characters(codec="utf-8", exclude_characters="\0", exclude_categories=("Cs", "Cc")), max_size=40
@@ -120,10 +120,10 @@ def test_what_is_no_roster_is_refused(data, code):
 def test_fields_that_there_are_not_are_refused_with_those_that_there_are(data, what, allowed):
     with pytest.raises(Refused) as refused:
         exchange.read(data)
-    told = refused.value.refusal
-    assert told.code == "unknown-field"
-    assert what in told.message
-    assert allowed in told.allowed
+    refusal = refused.value.refusal
+    assert refusal.code == "unknown-field"
+    assert what in refusal.message
+    assert allowed in refusal.allowed
 
 
 @pytest.mark.parametrize(
@@ -160,17 +160,17 @@ def test_what_the_library_does_not_have_is_named_beside_what_it_has():
         b' {"id": "u2", "kind": "levy", "counts": {"mage": 1}, "options": {"wand": 1}}]}'
     )
     for _ in range(3):
-        found = next(f for f in told(roster) if "not in the library" in f.title + f.text)
+        found = next(f for f in shown_of(roster) if "not in the library" in f.title + f.text)
         assert "There are: " in found.text or "It has no options" in found.text
         roster = edited(roster, **found.mends[0].edit)
-    assert not any("not in the library" in f.title + f.text for f in told(roster))
+    assert not any("not in the library" in f.title + f.text for f in shown_of(roster))
 
 
 def test_an_illegal_roster_is_taken_and_reported():
     roster = exchange.read(
         b'{"name": "Horde", "limit": 10, "units": [{"id": "a", "kind": "levy", "counts": {"levy": 50}}]}'
     )
-    assert [found.title for found in told(roster)] == ["302 over 10 points.", "Levy platoon is too large."]
+    assert [found.title for found in shown_of(roster)] == ["302 over 10 points.", "Levy platoon is too large."]
 
 
 # ------------------------------------------------------------------ on the pages
@@ -213,9 +213,9 @@ def test_a_sample_leaves_as_every_file_and_comes_back_with_the_library_of_its_un
 )
 def test_a_library_in_a_file_is_checked(change, said):
     samples.load_armies()
-    told = Client().get(f"/armies/{Army.objects.get(name='Northmarch Rangers').pk}.json").json()
-    told["brings"] |= change
-    answer = Client().post("/armies/import", {"file": SimpleUploadedFile("x", json.dumps(told).encode())})
+    found = Client().get(f"/armies/{Army.objects.get(name='Northmarch Rangers').pk}.json").json()
+    found["brings"] |= change
+    answer = Client().post("/armies/import", {"file": SimpleUploadedFile("x", json.dumps(found).encode())})
     assert answer.status_code == 422
     assert said in answer.content.decode()
     assert not LibraryRecord.objects.filter(guest=BOB.key).exists()
@@ -323,5 +323,5 @@ def test_a_list_of_another_tool_gives_traits_by_its_notes():
     assert placing.place(LIBRARY, reading.read(data), {}).roster.units[0].traits == ("fearless",)
     placed = placing.place(LIBRARY, reading.read(data.replace(b"[trait fearless]", b"[trait rending]")), {})
     assert placed.roster.units[0].traits == ()
-    (told,) = [text for text in placed.notes if "rending" in text]
-    assert told.startswith("Ranger section: “rending” is no trait of a unit. There are airborne,")
+    (found,) = [text for text in placed.notes if "rending" in text]
+    assert found.startswith("Ranger section: “rending” is no trait of a unit. There are airborne,")

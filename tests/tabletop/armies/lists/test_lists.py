@@ -220,11 +220,11 @@ def test_what_has_the_name_of_something_of_ours_is_placed_and_the_rest_is_open()
 
 def test_answers_place_a_unit_and_then_its_parts():
     listing = reading.read(ROS)
-    told = {"|e-size": "leave", "|e-walkers": "kind:rangers"}
-    placed = placing.place(LIBRARY, listing, told)
+    found = {"|e-size": "leave", "|e-walkers": "kind:rangers"}
+    placed = placing.place(LIBRARY, listing, found)
     assert [line for line in lines(placed) if line[1] == ""] == [("Walker", ""), ("Dust rifle", "")]
-    told |= {"rangers|e-walker": "role:ranger", "rangers|e-rifle": "weapon:field-carbine"}
-    placed = placing.place(LIBRARY, listing, told)
+    found |= {"rangers|e-walker": "role:ranger", "rangers|e-rifle": "weapon:field-carbine"}
+    placed = placing.place(LIBRARY, listing, found)
     assert placed.open == 0
     assert placed.roster.units[0].counts == {"ranger": 9, "sergeant": 1}
 
@@ -331,8 +331,8 @@ def test_a_list_with_very_many_questions_asks_the_open_ones_first(monkeypatch):
     army = taking_in.take_in(ALICE, reading.read(ROS))
     page = flowing(browser(ALICE).get(f"/armies/{army.pk}/file").content.decode())
     assert page.count("<select") == 3
-    told = {"|e-size": "leave", "|e-walkers": "kind:rangers", "rangers|e-walker": "role:ranger"}
-    taking_in.answer(ALICE, army.pk, told)
+    found = {"|e-size": "leave", "|e-walkers": "kind:rangers", "rangers|e-walker": "role:ranger"}
+    taking_in.answer(ALICE, army.pk, found)
     page = flowing(browser(ALICE).get(f"/armies/{army.pk}/file").content.decode())
     assert 'for="' + field_of("rangers|e-rifle") in page
     assert page.count("<select") == 3

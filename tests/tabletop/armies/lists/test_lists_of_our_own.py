@@ -123,7 +123,7 @@ def test_another_library_with_headings_of_its_own_brings_them():
 def as_a_tool_builds_it(*parts, unit="rangers", **attributes):
     """A list that somebody built with the game system and the catalogue: links before the ids, no ids of ours."""
     kind = KIND[unit]
-    told = "".join(
+    found = "".join(
         f'<selection id="x{n}" name="x" entryId="a::{entry}" number="{count}" type="model"/>'
         for n, (entry, count) in enumerate((ids.part_id(LIBRARY, kind, p[0], p[1]), p[2]) for p in parts)
     )
@@ -131,7 +131,7 @@ def as_a_tool_builds_it(*parts, unit="rangers", **attributes):
     note = f"<customNotes>{attributes.get('note', '')}</customNotes>"
     return (
         f'<selection id="7a-{unit}" name="x" entryId="link::{ids.kind_id(LIBRARY, kind)}" number="1" type="unit"{more}>'
-        f"{note}<selections>{told}</selections></selection>"
+        f"{note}<selections>{found}</selections></selection>"
     )
 
 

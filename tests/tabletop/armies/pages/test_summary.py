@@ -72,9 +72,9 @@ def test_vehicles_of_the_rules_crusade_are_told_by_their_numbers():
 
 def test_an_army_of_two_forces_as_plain_text():
     army = services.begin(ALICE, two_forces())
-    told = browser(ALICE).get(f"/armies/{army.pk}.txt")
-    assert told.headers["Content-Disposition"] == 'attachment; filename="ash-column.txt"'
-    lines = told.content.decode().splitlines()
+    found = browser(ALICE).get(f"/armies/{army.pk}.txt")
+    assert found.headers["Content-Disposition"] == 'attachment; filename="ash-column.txt"'
+    lines = found.content.decode().splitlines()
     assert lines[:3] == TEXT.splitlines()[:3]
     assert [line for line in lines if line.startswith("==")] == [
         "== First Line, 142 points ==",
@@ -144,7 +144,7 @@ def test_points_are_told_with_their_limit_or_as_having_none():
 def test_units_are_found_by_weapons_and_shown_before_they_are_added():
     army = services.begin(ALICE, a_list())
     words = {offer.kind.id: offer.words for _, offers in builder.offers(LIBRARY) for offer in offers}
-    assert [kind for kind, told in words.items() if "volley gun" in told] == ["levy", "foragers", "sentries"]
+    assert [kind for kind, each in words.items() if "volley gun" in each] == ["levy", "foragers", "sentries"]
     page = tight(browser(ALICE).get(f"/armies/{army.pk}/kinds/rangers").content.decode())
     assert "Field carbine" in page
     assert "May have" in page
@@ -155,8 +155,8 @@ def test_units_are_found_by_weapons_and_shown_before_they_are_added():
 def test_an_army_that_was_not_built_here_has_a_summary_too():
     army = services.begin(ALICE, a_list("rangers"))
     army.roster = None
-    told = summary.of(army)
-    assert told.text.splitlines()[2:] == ["", "Units, 77 points", "- Ranger section, 77: 8 models"]
+    found = summary.of(army)
+    assert found.text.splitlines()[2:] == ["", "Units, 77 points", "- Ranger section, 77: 8 models"]
 
 
 @pytest.mark.parametrize("sample", samples.armies(), ids=lambda army: army.name)
@@ -179,10 +179,10 @@ def test_a_sample_army_is_copied_and_exported(sample):
 
 def fielded(entry):
     """How many models with which weapons."""
-    told = Counter()
+    found = Counter()
     for member in entry.members:
-        told[(member.profile, member.weapons)] += member.count
-    return told
+        found[(member.profile, member.weapons)] += member.count
+    return found
 
 
 def edits_of(client, army, **sent):

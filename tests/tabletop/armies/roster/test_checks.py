@@ -3,11 +3,11 @@
 import pytest
 
 from tabletop.armies.roster import build
-from tests.tabletop.armies.rosters import LIBRARY, A, a_list, edited, mended, told
+from tests.tabletop.armies.rosters import LIBRARY, A, a_list, edited, findings, mended
 
 
 def only(roster):
-    (found,) = told(roster)
+    (found,) = findings(roster)
     return found
 
 
@@ -25,11 +25,11 @@ def test_too_many_points_are_mended_by_the_option_that_saves_least_but_enough():
         "Remove Ranger section",
     ]
     assert found.text == "Drop extra plating from Anvil battle tank and the list fits."
-    assert told(mended(roster, found)) == []
+    assert findings(mended(roster, found)) == []
 
 
 def test_a_limit_that_is_met_exactly_is_praised():
-    assert [found.title for found in told(a_list("rangers", limit=77), "ok")] == ["Exactly 77 points."]
+    assert [found.title for found in findings(a_list("rangers", limit=77), "ok")] == ["Exactly 77 points."]
 
 
 def test_a_unit_may_be_too_small_or_too_large():
@@ -38,12 +38,12 @@ def test_a_unit_may_be_too_small_or_too_large():
     assert mended(small, only(small)).units[0].counts == {"ranger": 4}
     large = edited(small, do="count", unit="u1", role="ranger", number=20)
     assert only(large).title == "Ranger section is too large."
-    assert told(mended(large, only(large))) == []
+    assert findings(mended(large, only(large))) == []
 
 
 def test_special_weapons_are_one_for_each_four_models():
     roster = edited(a_list("rangers"), do="option", unit="u1", option="autogun", number=2)
-    assert told(roster) == []
+    assert findings(roster) == []
     roster = edited(roster, do="count", unit="u1", role="ranger", number=6)
     found = only(roster)
     assert (found.title, found.text) == (
@@ -56,7 +56,7 @@ def test_special_weapons_are_one_for_each_four_models():
 def test_special_weapons_of_two_kinds_count_together():
     roster = edited(a_list("rangers"), do="option", unit="u1", option="autogun", number=2)
     roster = edited(roster, do="option", unit="u1", option="cup", number=1)
-    assert {found.title for found in told(roster)} == {
+    assert {found.title for found in findings(roster)} == {
         "Ranger section has too many: long autogun.",
         "Ranger section has too many: cup launcher.",
     }
@@ -64,18 +64,18 @@ def test_special_weapons_of_two_kinds_count_together():
 
 def test_a_transport_may_be_too_full():
     roster = edited(a_list("rangers", "bulwark", "captain"), do="inside", unit="u1", other="u2")
-    assert [found.title for found in told(roster, "ok")] == ["Transport fits."]
+    assert [found.title for found in findings(roster, "ok")] == ["Transport fits."]
     roster = edited(roster, do="count", unit="u1", role="ranger", number=9)
     roster = edited(roster, do="joins", unit="u3", other="u1")
     found = only(roster)
     assert (found.title, found.rule) == ("Bulwark carrier is too full.", "ARAP-SIZE-02")
     assert found.text == "Ranger section: 11 places needed, 10 in the Bulwark carrier."
-    assert told(mended(roster, found)) == []
+    assert findings(mended(roster, found)) == []
 
 
 def test_bulky_riders_take_more_places():
     roster = edited(a_list("ogres", "bulwark"), do="inside", unit="u1", other="u2")
-    assert told(roster) == []
+    assert findings(roster) == []
     roster = edited(roster, do="count", unit="u1", role="ogre", number=4)
     assert only(roster).text == "Hill ogres: 12 places needed, 10 in the Bulwark carrier."
 
@@ -83,22 +83,22 @@ def test_bulky_riders_take_more_places():
 def test_nobody_rides_in_a_tank_without_room():
     roster = edited(a_list("rangers", "anvil"), do="inside", unit="u1", other="u2")
     assert only(roster).title == "Ranger section has no transport."
-    assert told(mended(roster, only(roster))) == []
+    assert findings(mended(roster, only(roster))) == []
 
 
 def test_a_captain_does_not_join_a_tank():
     roster = edited(a_list("captain", "anvil"), do="joins", unit="u1", other="u2")
     assert only(roster).title == "Northmarch captain cannot join."
-    assert told(mended(roster, only(roster))) == []
+    assert findings(mended(roster, only(roster))) == []
 
 
 def test_there_is_one_warden_and_so_many_commanders():
     roster = a_list("warden", "warden")
     assert only(roster).title == "2 × Warden of the Compact."
-    assert told(mended(roster, only(roster))) == []
+    assert findings(mended(roster, only(roster))) == []
     roster = a_list(*["captain"] * 4, limit=500)
     assert only(roster).text == "At most 3 for each 500 points begun."
-    assert told(edited(roster, do="limit", number=501)) == []
+    assert findings(edited(roster, do="limit", number=501)) == []
 
 
 def test_what_the_library_does_not_know_stays_at_home():
@@ -109,14 +109,14 @@ def test_what_the_library_does_not_know_stays_at_home():
 
 
 def test_an_army_without_a_leader_is_warned_but_legal():
-    assert [found.title for found in told(a_list("marksmen"), "warn")] == ["No leader."]
-    assert told(a_list("marksmen")) == []
+    assert [found.title for found in findings(a_list("marksmen"), "warn")] == ["No leader."]
+    assert findings(a_list("marksmen")) == []
 
 
 @pytest.mark.part_of("VEH-TOW-01")
 def test_a_gun_has_the_crew_that_is_named_for_it():
     roster = edited(a_list("fieldpiece", "guncrew", "rangers"), do="serves", unit="u2", other="u1")
-    assert told(roster) == []
+    assert findings(roster) == []
     army = build.army_of(LIBRARY, roster)
     assert [entry.serves for entry in army.entries] == ["", "Field piece", ""]
     units = {unit.name: unit for unit in army.muster(A).units}
@@ -131,7 +131,7 @@ def test_only_a_crew_serves_and_only_a_towed_gun():
     roster = a_list("fieldpiece", "guncrew", "rangers", "anvil")
     for unit, gun in (("u3", "u1"), ("u2", "u4"), ("u2", "u3")):
         wrong = edited(roster, do="serves", unit=unit, other=gun)
-        (found,) = told(wrong)
+        (found,) = findings(wrong)
         assert (found.title.endswith("serves nothing."), found.rule) == (True, "VEH-TOW-01")
         assert not any(entry.serves for entry in build.army_of(LIBRARY, wrong).entries)
-        assert told(mended(wrong, found)) == []
+        assert findings(mended(wrong, found)) == []

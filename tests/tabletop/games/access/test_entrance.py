@@ -157,6 +157,6 @@ def test_two_processes_count_wrong_codes_together(live: Callable[..., LiveServer
     one = live(redis=True)
     other = live(beside=one)
     wrong = "/tables/NONE22/"
-    told = [server.get(wrong)[0] for server in (one, other) for _ in range(5)]
-    assert told == [404] * 10
+    listed = [server.get(wrong)[0] for server in (one, other) for _ in range(5)]
+    assert listed == [404] * 10
     assert [server.get(wrong)[0] for server in (one, other)] == [429, 429]

@@ -7,7 +7,7 @@ from tabletop.games.access.refusals import Refused
 
 
 @pytest.mark.parametrize(
-    ("raw", "told", "allowed"),
+    ("raw", "expected", "allowed"),
     [
         ({"type": "Activate", "unit": "a1", "dice": "four"}, "dice of Activate is a whole number, not a text.", "dice"),
         ({"type": "Activate", "unit": "a1"}, "Activate lacks dice.", "unit"),
@@ -16,8 +16,8 @@ from tabletop.games.access.refusals import Refused
         ({"type": "Shoot", "unit": "a1", "target": "b1", "mode": "x"}, "mode of Shoot cannot be 'x'.", "auto, full"),
     ],
 )
-def test_a_field_of_the_wrong_kind_is_told_in_plain_words(raw, told, allowed):
+def test_a_field_of_the_wrong_kind_is_told_in_plain_words(raw, expected, allowed):
     with pytest.raises(Refused) as caught:
         actions.action(raw, "a")
-    assert str(caught.value) == told
+    assert str(caught.value) == expected
     assert allowed in caught.value.refusal.allowed

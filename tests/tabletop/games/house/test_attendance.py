@@ -43,11 +43,11 @@ def test_it_acts_while_somebody_looks_and_at_no_table_where_it_has_no_seat(table
 
 
 def test_tables_without_the_house_are_not_attended(table, monkeypatch):
-    told: list[int] = []
-    monkeypatch.setattr(attendance.attendance, "look", told.extend)
+    found: list[int] = []
+    monkeypatch.setattr(attendance.attendance, "look", found.extend)
     other = deployed()
     attendance.looked_at([table.pk, other.pk])
-    assert told == [table.pk]
+    assert found == [table.pk]
 
 
 def test_one_that_stalls_gives_its_seat_to_the_host_and_the_others_go_on(table, settings):

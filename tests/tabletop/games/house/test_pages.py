@@ -189,11 +189,11 @@ def test_advice_needs_the_tables_leave_and_ones_own_move():
     assert "gives no advice" in text_of(sent(ALICE, table, "advice", **{"as": "a"}))
     services.settle_house(code=table.code, person=ALICE, advice=True)
     assert "Another side decides now" in text_of(sent(BOB, table, "advice", **{"as": "b"}))
-    told = text_of(sent(ALICE, table, "advice", **{"as": "a"}))
-    assert "points on average" in told
-    assert "<b>best</b>" in told
-    assert "Points of the army lists" not in told
-    assert "Plan it" in told
+    found = text_of(sent(ALICE, table, "advice", **{"as": "a"}))
+    assert "points on average" in found
+    assert "<b>best</b>" in found
+    assert "Points of the army lists" not in found
+    assert "Plan it" in found
 
 
 def test_where_people_play_each_other_the_log_says_once_that_advice_was_asked_for():

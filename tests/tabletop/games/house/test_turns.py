@@ -110,8 +110,8 @@ def test_it_acts_only_when_it_is_its_move_and_says_why_in_the_log():
     record = EventRecord.objects.get(table=table, seq=before + 1)
     assert (record.actor, record.actor_side) == (BOT.key, "a")
     assert "points on average" in record.why
-    told = entries.latest(table, "public", table.seq, limit=1)[0]
-    assert told.why == record.why
+    found = entries.latest(table, "public", table.seq, limit=1)[0]
+    assert found.why == record.why
     journal.forget()
     assert entries.latest(table, "public", table.seq, limit=1)[0].why == record.why
 

@@ -20,7 +20,7 @@ from tests.tabletop.games.finished import fought
 pytestmark = pytest.mark.django_db
 
 
-def told(table, limit=3):
+def comments(table, limit=3):
     table = fresh(table)
     return commentary.sentences(entries.latest(table, "public", table.seq, limit=limit))
 
@@ -28,7 +28,7 @@ def told(table, limit=3):
 def test_an_act_is_told_with_its_dice_and_what_came_of_them():
     table = deployed()
     act(table, ALICE, type="Activate", unit="a1", dice=2)
-    said = told(table)[0].text
+    said = comments(table)[0].text
     assert said.startswith("Ash First activates on 2 dice. ")
     assert " and " in said
     assert ", to 5 or less: " in said
@@ -38,10 +38,10 @@ def test_an_act_is_told_with_its_dice_and_what_came_of_them():
 
 def test_a_turn_that_begins_matters_and_a_move_does_not():
     table = deployed()
-    turn = next(one for one in told(table, 20) if one.begins)
+    turn = next(one for one in comments(table, 20) if one.begins)
     assert turn.loud
     assert "Turn 1: Ash." in turn.text
-    assert not told(table, 20)[-1].loud
+    assert not comments(table, 20)[-1].loud
 
 
 def test_the_seal_of_the_dice_is_read_and_not_heard():
@@ -56,7 +56,7 @@ def test_what_was_taken_back_is_said_to_be():
     table = deployed()
     act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped")
     services.undo(code=table.code, person=ALICE)
-    newest, before = told(table, 2)
+    newest, before = comments(table, 2)
     assert newest.text.startswith("Taken back")
     assert before.text.startswith("Taken back: ")
 
@@ -64,7 +64,7 @@ def test_what_was_taken_back_is_said_to_be():
 def test_in_brief_nothing_is_said_of_dice_and_what_came_of_them_is():
     table = deployed()
     act(table, ALICE, type="Activate", unit="a1", dice=2)
-    one = told(table)[0]
+    one = comments(table)[0]
     assert one.brief.startswith("Ash First activates on 2 dice")
     assert ", to 5 or less: " not in one.brief
     assert len(one.brief) < len(one.text)
@@ -74,16 +74,16 @@ def test_where_a_unit_goes_is_told_and_in_which_square_it_stands_then():
     battle = fought()
     table = bring_in(person=ALICE, name="Ridge at dusk", data=battle.data)
     parts = [part for entry in entries.entries(table, "public", 0, table.seq, [(1, table.seq)]) for part in entry.parts]
-    told = {part.seq: part.towards for part in parts if isinstance(part, entries.Sentence)}
+    found = {part.seq: part.towards for part in parts if isinstance(part, entries.Sentence)}
     seen = set()
     for event in battle.events:
         if isinstance(event, ModelsMoved) and event.how != "place" and event.path:
             (x, y, _), (to_x, to_y, _) = event.path[0], event.path[-1]
             if abs(to_y - y) > abs(to_x - x):
-                seen.add(told[event.seq])
-                assert ("north" in told[event.seq]) == (to_y < y)
-                assert ("south" in told[event.seq]) == (to_y > y)
-                assert re.search(r" to [A-L]\d$", told[event.seq])
+                seen.add(found[event.seq])
+                assert ("north" in found[event.seq]) == (to_y < y)
+                assert ("south" in found[event.seq]) == (to_y > y)
+                assert re.search(r" to [A-L]\d$", found[event.seq])
     assert seen
 
 

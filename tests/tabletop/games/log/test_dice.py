@@ -78,10 +78,10 @@ def test_a_server_with_another_key_says_so_instead_of_failing(db):
     table = a_battle_at()
     with override_settings(SEED_KEY="another"):
         del settings.TABLETOP_DICE_SOURCE
-        told = browser(ALICE).post(f"/tables/{table.code}/act", {"action": '{"type": "TableRoll", "sides": 6}'})
-    assert told.status_code == 503
-    assert "encrypted under another key" in told.content.decode()
-    assert "SEED_KEY" in told.content.decode()
+        found = browser(ALICE).post(f"/tables/{table.code}/act", {"action": '{"type": "TableRoll", "sides": 6}'})
+    assert found.status_code == 503
+    assert "encrypted under another key" in found.content.decode()
+    assert "SEED_KEY" in found.content.decode()
 
 
 def test_live_dice_are_those_that_the_seed_gives(db):

@@ -41,18 +41,18 @@ def test_a_taking_back_says_what_it_took_back():
 def test_the_end_of_activations_reads_as_what_begins_then():
     table = deployed()
     act(table, ALICE, type="EndActivation")
-    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
-    assert told.headline == "Turn 1: Birch"
-    assert (told.side, told.about_side) == ("a", "b")
-    assert "side-b" in render_to_string("games/log/_entry.html", {"entry": told}).split("</div>")[0]
-    assert "Melee rounds" not in [part.text for part in told.parts if not part.is_roll]
+    found = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    assert found.headline == "Turn 1: Birch"
+    assert (found.side, found.about_side) == ("a", "b")
+    assert "side-b" in render_to_string("games/log/_entry.html", {"entry": found}).split("</div>")[0]
+    assert "Melee rounds" not in [part.text for part in found.parts if not part.is_roll]
 
 
 def test_a_line_with_nothing_under_it_names_its_rules_as_well():
     table = deployed()
     act(table, ALICE, type="EndActivation")
-    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
-    alone = replace(told, parts=told.parts[:1])
+    found = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    alone = replace(found, parts=found.parts[:1])
     page = render_to_string("games/log/_entry.html", {"entry": alone})
     assert alone.rules
     assert all(rule in page for rule in alone.rules)
@@ -61,8 +61,8 @@ def test_a_line_with_nothing_under_it_names_its_rules_as_well():
 def test_dice_on_the_damage_chart_say_what_was_read_there():
     rolled = throws.of(Rolled(seq=1, label="vehicle-damage", dice=(5,), why="Wagon: penetrating hit"))
     read = ChartRead("penetrating", (("destroyed",),), 5, 6)
-    told = Sentence(seq=2, text="Wagon, penetrating 6: explodes", rules=(), unit="b1", chart=read)
-    assert [part.result for part in entries._read_off([rolled, told]) if part.is_roll] == ["explodes"]
+    found = Sentence(seq=2, text="Wagon, penetrating 6: explodes", rules=(), unit="b1", chart=read)
+    assert [part.result for part in entries._read_off([rolled, found]) if part.is_roll] == ["explodes"]
 
 
 def test_the_headline_of_a_round_is_the_unit_of_which_nobody_is_left():
@@ -89,12 +89,15 @@ def test_a_drive_that_begins_with_a_turn_is_headed_by_the_drive():
     table = at_a_state(battle(put("a1", "rhino", (20, 20), 90), put("b1", "marine", (40, 5))))
     legs = [{"turn_deg": 45, "inches": 2}, {"turn_deg": -30, "inches": 0}]
     act(table, ALICE, type="DriveVehicle", unit="a1", legs=legs)
-    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    found = entries.latest(fresh(table), "public", fresh(table).seq)[0]
     turn = "Rhino A1 turns left by 30° at a cost of 2″"
-    assert [part.text for part in told.parts] == ["Rhino A1 drives 2″ after turning right by 45° at a cost of 2″", turn]
-    assert {"CRU-MOVE-02", "CRU-MOVE-04"} <= set(told.parts[0].rules)
-    assert club_screen.last(told).opening == told.headline
-    (said,) = commentary.sentences([told])
+    assert [part.text for part in found.parts] == [
+        "Rhino A1 drives 2″ after turning right by 45° at a cost of 2″",
+        turn,
+    ]
+    assert {"CRU-MOVE-02", "CRU-MOVE-04"} <= set(found.parts[0].rules)
+    assert club_screen.last(found).opening == found.headline
+    (said,) = commentary.sentences([found])
     assert said.text.startswith("Rhino A1 drives 2″ south-east to D4 after turning right by 45° at a cost of 2″. ")
 
 
@@ -106,9 +109,9 @@ def test_a_vehicle_that_changes_hands_bears_the_badge_of_who_drives_it():
     noting = {"b1": ModelMarks(driven=True, crew=(UnitId("b2"),))}
     table = at_a_state(battle(*aboard, noting=noting))
     act(table, ALICE, type="TakeOver", unit="a1")
-    told = entries.latest(fresh(table), "public", fresh(table).seq)[0]
-    assert told.headline == "marine A1 takes over as driver of Basilisk B1"
-    assert (told.number, told.unit_side) == ("B1", "a")
+    found = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    assert found.headline == "marine A1 takes over as driver of Basilisk B1"
+    assert (found.number, found.unit_side) == ("B1", "a")
     act(table, ALICE, type="DriveVehicle", unit="b1", legs=[{"inches": 2}])
     drove = entries.latest(fresh(table), "public", fresh(table).seq)[0]
     assert (drove.number, drove.unit_side) == ("B1", "a")

@@ -33,15 +33,15 @@ def fought(tmp_path, monkeypatch):
 
 @pytest.mark.rule("ARAP-MELEE-05")
 def test_the_last_act_lists_the_steps_with_what_came_of_each(fought):
-    told = entries.latest(fought, "screen", fought.seq)
+    found = entries.latest(fought, "screen", fought.seq)
     units = journal.state_at(fought, fought.seq).units
     names = [units[unit].name for unit in ("a1", "b1")]
-    last = club_screen.last(told[0], entries.round_before(fought, "public", told[0].head))
+    last = club_screen.last(found[0], entries.round_before(fought, "public", found[0].head))
     assert [tuple(rung) for rung in last.rungs] == [
         (4, names[0], "2 attacks, 1 falls", "done"),
         (3, names[1], "1 attack, none fall", "done"),
     ]
-    assert 'aria-label="Steps of Initiative"' in log_entries.last_act(fought, told)["last"]
+    assert 'aria-label="Steps of Initiative"' in log_entries.last_act(fought, found)["last"]
 
 
 @pytest.mark.rule("ARAP-MELEE-05")

@@ -6,7 +6,7 @@ from tabletop.games.words import came_of
 
 
 @pytest.mark.parametrize(
-    ("label", "made", "thrown", "told"),
+    ("label", "made", "thrown", "expected"),
     [
         ("to-hit", 2, 3, "2 hits"),
         ("save", 0, 1, "not saved"),
@@ -18,5 +18,5 @@ from tabletop.games.words import came_of
         ("mine-trigger", 0, 1, "no mine"),
     ],
 )
-def test_what_came_of_dice(label, made, thrown, told):
-    assert came_of(label, made, thrown) == told
+def test_what_came_of_dice(label, made, thrown, expected):
+    assert came_of(label, made, thrown) == expected

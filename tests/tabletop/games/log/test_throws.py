@@ -32,8 +32,8 @@ def thrown(**values):
     ],
 )
 def test_dice_that_call_for_a_second_one_have_not_failed_yet(values, need, result):
-    told = thrown(**values)
-    assert (told.need_text, told.result) == (need, result)
+    found = thrown(**values)
+    assert (found.need_text, found.result) == (need, result)
 
 
 def test_one_that_is_drawn_ends_in_no_colon():
@@ -41,8 +41,8 @@ def test_one_that_is_drawn_ends_in_no_colon():
 
 
 def test_second_dice_say_what_they_are_for_and_what_came_of_it():
-    told = thrown(label="extended-reroll", why="second die for to-wound", dice=(5, 2), goal=5, made=(True, False))
-    assert (told.why, told.result) == ("Second dice to wound", "1 wound")
+    found = thrown(label="extended-reroll", why="second die for to-wound", dice=(5, 2), goal=5, made=(True, False))
+    assert (found.why, found.result) == ("Second dice to wound", "1 wound")
     one = thrown(label="extended-reroll", why="second die for initiative-test", dice=(2,), goal=3, made=(True,))
     assert (one.why, one.result) == ("Second die", "made")
 
@@ -50,13 +50,13 @@ def test_second_dice_say_what_they_are_for_and_what_came_of_it():
 @pytest.mark.parametrize(("dice", "made", "result"), [((1, 1), True, "double 1, passed"), ((1, 2), False, "9, failed")])
 def test_a_double_1_that_passes_whatever_its_total_says_so(dice, made, result):
     """Lost by 6 wounds. (ARAP-MORAL-03)"""
-    told = thrown(label="morale", dice=dice, goal=4, total=sum(dice) + 6, made=(made,))
-    assert told.result == result
+    found = thrown(label="morale", dice=dice, goal=4, total=sum(dice) + 6, made=(made,))
+    assert found.result == result
 
 
 def test_the_sum_of_a_receipt_below_1_says_what_it_means():
-    told = thrown(dice=(1,), goal=-1, made=(False,), base=2)
-    assert f"{told.total} {told.what}" == "−1 means 1, then 2 or less to hit"
+    found = thrown(dice=(1,), goal=-1, made=(False,), base=2)
+    assert f"{found.total} {found.what}" == "−1 means 1, then 2 or less to hit"
 
 
 def shot(seq, weapon, label="to-hit", rule="ARAP-HIT-01", why=None):
@@ -83,19 +83,19 @@ def test_one_group_of_shots_has_dice_like_any_other():
 
 def test_what_is_added_to_the_dice_of_a_morale_check_is_added_up():
     lost = Modifier(2, "lost by 2 wounds", "ARAP-MORAL-02")
-    told = throws.of(
+    found = throws.of(
         Rolled(label="morale", dice=(3, 4), sense="low", goal=8, base=8, modifiers=(lost,), made=(False,), total=9)
     )
-    assert [(r.value, r.label) for r in told.receipt] == [("7", "the dice"), ("+2", "lost by 2 wounds")]
-    assert f"{told.total} {told.what}" == "9 in all, 8 or less needed"
+    assert [(r.value, r.label) for r in found.receipt] == [("7", "the dice"), ("+2", "lost by 2 wounds")]
+    assert f"{found.total} {found.what}" == "9 in all, 8 or less needed"
     plain = throws.of(Rolled(label="morale", dice=(3, 4), sense="low", goal=8, base=8, made=(True,), total=7))
     assert plain.receipt == ()
 
 
 def test_tens_and_units_of_a_d66_have_a_colour_each_and_say_what_they_read():
-    told = throws.of(Rolled(label="table-roll", dice=(3, 5, 6, 1), readings=(35, 61), rules=("ARAP-DICE-15",)))
-    assert told.dice == ((3, "", 1), (5, "", 2), (6, "", 1), (1, "", 2))
-    assert told.result == "read as 35, 61"
+    found = throws.of(Rolled(label="table-roll", dice=(3, 5, 6, 1), readings=(35, 61), rules=("ARAP-DICE-15",)))
+    assert found.dice == ((3, "", 1), (5, "", 2), (6, "", 1), (1, "", 2))
+    assert found.result == "read as 35, 61"
     assert throws.of(Rolled(label="table-roll", dice=(4,), readings=(1,))).dice == ((4, "", 0),)
 
 
@@ -113,7 +113,7 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
 
 
 @pytest.mark.parametrize(
-    ("label", "why", "told"),
+    ("label", "why", "about"),
     [
         ("to-hit", "Ring gun, 3 shots", "Ox fires Ring gun at Jackdaw, 3 shots"),
         ("to-hit", "Ring gun at the wall of Jackdaw, 3 shots", "Ox fires Ring gun at the wall of Jackdaw, 3 shots"),
@@ -124,17 +124,17 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
         ("activation", "Ox activates on 2 dice", "Ox activates on 2 dice"),
     ],
 )
-def test_a_headline_of_dice_says_who_does_what_to_whom(label, why, told):
+def test_a_headline_of_dice_says_who_does_what_to_whom(label, why, about):
     rolled = Rolled(label=label, dice=(2,), why=why, unit="b1", target="a1")
-    assert throws.of(rolled, who="Ox", whom="Jackdaw", names=["", "Sack lift"]).about == told
+    assert throws.of(rolled, who="Ox", whom="Jackdaw", names=["", "Sack lift"]).about == about
 
 
 def test_dice_to_wound_say_whom_and_keep_the_colour_of_their_shots():
     rolled = Rolled(label="to-wound", dice=(4,), why="Rifle", unit="b1", target="a1")
     wound = throws.of(rolled, who="Ox", whom="Axes")
     assert wound.why == "Rifle on Axes"
-    told = throws.toned([shot(1, "Rifle"), shot(2, "Laser"), wound])
-    assert [part.tone for part in told] == [1, 2, 1]
+    found = throws.toned([shot(1, "Rifle"), shot(2, "Laser"), wound])
+    assert [part.tone for part in found] == [1, 2, 1]
 
 
 def test_what_a_burst_does_behind_cover_is_no_success():
@@ -184,9 +184,9 @@ def test_a_matching_pair_of_a_doubles_test_is_marked():
 
 
 def test_combat_dice_show_what_they_read_and_what_they_come_to():
-    told = thrown(label="crusade-attack", sense="sum", dice=(6, 2, 5), readings=(3, 0, 2), total=5)
-    assert told.faces == ((3, ""), (0, ""), (2, ""))
-    assert (told.sides, told.result) == (COMBAT, "5")
+    found = thrown(label="crusade-attack", sense="sum", dice=(6, 2, 5), readings=(3, 0, 2), total=5)
+    assert found.faces == ((3, ""), (0, ""), (2, ""))
+    assert (found.sides, found.result) == (COMBAT, "5")
     doubles = [thrown(label="crusade-wipeout", sense="none", dice=dice).result for dice in ((4, 1, 4), (4, 1, 2))]
     assert doubles == ["a double", "no double"]
     d3 = thrown(label="table-roll", sense="sum", dice=(6, 5), readings=(3, 2), total=5)
@@ -194,8 +194,8 @@ def test_combat_dice_show_what_they_read_and_what_they_come_to():
 
 
 def test_a_card_lies_face_up_in_place_of_the_die_that_drew_it():
-    told = throws.of(Rolled(label="crusade-damage-card", sense="none", dice=(7,), sides=20), card=DrawnCard("FIRE"))
-    assert (told.faces, told.sides, told.result) == ((("FIRE", ""),), CARD, "")
+    found = throws.of(Rolled(label="crusade-damage-card", sense="none", dice=(7,), sides=20), card=DrawnCard("FIRE"))
+    assert (found.faces, found.sides, found.result) == ((("FIRE", ""),), CARD, "")
     assert die("FIRE", sides=CARD) == '<span class="drawn-card">FIRE</span>'
 
 
@@ -208,18 +208,18 @@ def test_a_test_says_whose_leadership_it_is_where_members_differ(members, need):
     sergeant = a_profile("sergeant", ld=members[1])
     led = replace(squad, models=(squad.models[0], replace(squad.models[1], profile=sergeant.id)))
     state = a_battle((led, (*profiles, sergeant), ()), a_unit("b1", [(40, 10)]))
-    told = thrown(label="rally", dice=(3, 4), total=7, goal=9, unit="a1")
-    assert dataclasses.replace(told, led_by=units.led_by(state, led)).need_text == need
+    found = thrown(label="rally", dice=(3, 4), total=7, goal=9, unit="a1")
+    assert dataclasses.replace(found, led_by=units.led_by(state, led)).need_text == need
 
 
 def test_dice_for_figures_in_cover_say_whose_they_are():
-    def told(label, why, **names):
+    def roll_of(label, why, **names):
         return throws.of(Rolled(label=label, dice=(2,), why=why, unit="b1"), who="Ox", **names)
 
-    assert told("template-cover", "Flamer, figures in soft cover", whom="Axes").why == (
+    assert roll_of("template-cover", "Flamer, figures in soft cover", whom="Axes").why == (
         "Flamer at Axes, figures in soft cover"
     )
-    burst = throws.fallen_on(told("area-cover", "Frag grenade, figures in hard cover"), ("Axes", "Levy"))
+    burst = throws.fallen_on(roll_of("area-cover", "Frag grenade, figures in hard cover"), ("Axes", "Levy"))
     assert burst.why == "Frag grenade on Axes and Levy, figures in hard cover"
     assert "on Axes and Levy, figures in hard cover" in burst.about
-    assert throws.fallen_on(told("save", "Axes save"), ("Axes",)).why == "Axes tries to save"
+    assert throws.fallen_on(roll_of("save", "Axes save"), ("Axes",)).why == "Axes tries to save"

@@ -45,11 +45,11 @@ def test_who_is_rewound_by_another_gets_a_card_and_the_others_a_line():
     services.undo(code=table.code, person=ALICE, to=start, reason="wrong model")
     assert "1 model stands again" in cards(table, "b")
     agree_to_all(table)
-    told = {audience: flowing(fragments.beside(fresh(table), audience)["notice"]) for audience in ("a", "b", "public")}
-    assert "1 model stands again" in told["b"]
-    assert "No longer so" in told["b"]
-    assert "I have seen it" in told["b"]
-    for audience, text in told.items():
+    found = {audience: flowing(fragments.beside(fresh(table), audience)["notice"]) for audience in ("a", "b", "public")}
+    assert "1 model stands again" in found["b"]
+    assert "No longer so" in found["b"]
+    assert "I have seen it" in found["b"]
+    for audience, text in found.items():
         assert "Alice took something back: wrong model." in text
         assert ("asked-card" in text) is (audience == "b")
 

@@ -126,7 +126,7 @@ def test_a_full_carrier_beside_a_squad_says_how_many_places_are_left():
 
 @pytest.mark.rule("VEH-BRD-11")
 @pytest.mark.parametrize(
-    ("held", "why", "told"),
+    ("held", "why", "expected"),
     [
         ({"prone": True}, "prone", "stand up for 1 AP"),
         ({"gone_to_ground": True}, "gone to ground", "wait until its next turn is over"),
@@ -134,7 +134,7 @@ def test_a_full_carrier_beside_a_squad_says_how_many_places_are_left():
         ({"tags": ("encumbered:4",)}, "encumbered", "the step itself ignores the burden"),
     ],
 )
-def test_a_squad_that_may_not_move_is_told_why_it_does_not_board(held, why, told):
+def test_a_squad_that_may_not_move_is_told_why_it_does_not_board(held, why, expected):
     state = a_battle(a_unit("a1", at=[(10 + n, 10) for n in range(3)]), a_vehicle("a2", (11, 18), capacity=5), ap=1)
     squad = state.units["a1"]
     of_models = {name: value for name, value in held.items() if name in ("prone", "sprawled")}
@@ -144,7 +144,7 @@ def test_a_squad_that_may_not_move_is_told_why_it_does_not_board(held, why, told
     board = next(act for act in shown.acts if act.kind == "board")
     assert board.why == why
     assert board.refusal is not None
-    assert told in board.refusal.in_one_line
+    assert expected in board.refusal.in_one_line
     assert board.refusal.in_one_line.endswith("(VEH-BRD-11)")
 
 

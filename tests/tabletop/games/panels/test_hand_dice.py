@@ -40,10 +40,10 @@ def shown(**asked):
 
 
 def test_a_volley_is_asked_for_with_what_it_needs():
-    told = throwing(asks(battle(), SHOOT))
-    assert told.title == "Throw 4 dice, tap what they show"
-    assert told.needs == "To hit: 3 or less"
-    assert [(face.face, face.outcome, face.key) for face in told.faces] == [
+    found = throwing(asks(battle(), SHOOT))
+    assert found.title == "Throw 4 dice, tap what they show"
+    assert found.needs == "To hit: 3 or less"
+    assert [(face.face, face.outcome, face.key) for face in found.faces] == [
         (1, "made", "1"),
         (2, "made", "2"),
         (3, "made", "3"),
@@ -51,17 +51,17 @@ def test_a_volley_is_asked_for_with_what_it_needs():
         (5, "miss", "5"),
         (6, "miss", "6"),
     ]
-    assert (told.unit.number, told.target.number, told.roll.why) == ("A1", "B1", "Rifle, 4 shots")
-    assert told.in_words == "Ash throws 4 dice by hand for A1 against B1: hit 3 or less"
-    assert told.doubted_side == ""
+    assert (found.unit.number, found.target.number, found.roll.why) == ("A1", "B1", "Rifle, 4 shots")
+    assert found.in_words == "Ash throws 4 dice by hand for A1 against B1: hit 3 or less"
+    assert found.doubted_side == ""
 
 
 def test_what_has_fallen_is_shown_and_may_be_doubted():
     state = asks(battle(), SHOOT)
-    told = throwing(asks(state, EnterDice(side=A, faces=(1, 2, 6, 6), by="Ann")))
-    assert [(roll.result, roll.entered_by) for roll in told.fallen] == [("2 hits", "Ann")]
-    assert told.announced == "2 hits. Ash throws 2 dice by hand for A1 against B1: wound 4 or more"
-    assert told.doubted_side == "a"
+    found = throwing(asks(state, EnterDice(side=A, faces=(1, 2, 6, 6), by="Ann")))
+    assert [(roll.result, roll.entered_by) for roll in found.fallen] == [("2 hits", "Ann")]
+    assert found.announced == "2 hits. Ash throws 2 dice by hand for A1 against B1: wound 4 or more"
+    assert found.doubted_side == "a"
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ def test_what_has_fallen_is_shown_and_may_be_doubted():
     ],
 )
 def test_every_kind_of_die_says_how_it_is_thrown(asked, title, how):
-    told = shown(**asked)
-    assert told.title == title
-    assert told.how.startswith(how) if how else not told.how
+    found = shown(**asked)
+    assert found.title == title
+    assert found.how.startswith(how) if how else not found.how
 
 
 @pytest.mark.parametrize(
@@ -93,17 +93,17 @@ def test_every_kind_of_die_says_how_it_is_thrown(asked, title, how):
     ],
 )
 def test_dice_that_are_thrown_together_say_which_of_them_is_meant(label, title, how, tone):
-    told = shown(label=label)
-    assert told.title == title
-    assert told.how.startswith(how)
-    assert told.roll.tone == tone
+    found = shown(label=label)
+    assert found.title == title
+    assert found.how.startswith(how)
+    assert found.roll.tone == tone
 
 
 def test_others_learn_nothing_of_a_hidden_unit_that_throws():
     state = asks(battle(active=None, hidden=True), Activate(side=A, unit="a1", dice=2))
     assert throwing(view(state, A)).unit.name == "Ash First"
-    told = throwing(view(state, B))
-    assert (told.unit, told.in_words) == (None, "Ash throws 2 dice by hand")
+    found = throwing(view(state, B))
+    assert (found.unit, found.in_words) == (None, "Ash throws 2 dice by hand")
 
 
 @pytest.mark.parametrize(("how", "offered"), [("server", False), ("by_hand", False), ("each", True)])
@@ -117,12 +117,12 @@ def test_free_rolls_are_thrown_by_hand_as_well():
 
 
 def test_combat_dice_are_entered_by_what_they_show():
-    told = shown(label="crusade-attack", kind=COMBAT_DIE, count=3, summed=True, sense="sum")
-    assert [(face.face, face.shown, face.key) for face in told.faces] == [
+    found = shown(label="crusade-attack", kind=COMBAT_DIE, count=3, summed=True, sense="sum")
+    assert [(face.face, face.shown, face.key) for face in found.faces] == [
         (1, 0, "0"),
         (4, 1, "1"),
         (5, 2, "2"),
         (6, 3, "3"),
     ]
-    assert told.how == "Combat dice. With a D6: 1 to 3 are blank, 4 is 1, 5 is 2, 6 is 3."
-    assert (told.drawn, told.sides) == (COMBAT, 6)
+    assert found.how == "Combat dice. With a D6: 1 to 3 are blank, 4 is 1, 5 is 2, 6 is 3."
+    assert (found.drawn, found.sides) == (COMBAT, 6)

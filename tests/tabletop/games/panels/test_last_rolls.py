@@ -29,7 +29,7 @@ def test_lots_go_first_and_the_roll_that_decides_stays(labels, kept, more):
 
 def test_beside_the_damage_chart_stand_the_throws_that_led_to_it_and_none_that_failed():
     """A lance hits and a second gun does not: what is shown is the hit of the lance, not the misses of the gun."""
-    told = (
+    found = (
         ("to-hit", (2,), (True,)),
         ("to-hit", (6, 6, 6), (False, False, False)),
         ("armour-penetration", (4,), (True,)),
@@ -37,7 +37,7 @@ def test_beside_the_damage_chart_stand_the_throws_that_led_to_it_and_none_that_f
     )
     rolls = tuple(
         throws.of(Rolled(seq=n, label=label, dice=dice, made=made, why=label))
-        for n, (label, dice, made) in enumerate(told, 1)
+        for n, (label, dice, made) in enumerate(found, 1)
     )
     cells = (("crew-stunned",), ("armament-destroyed",), ("immobilised",), ("destroyed",), ("flipped",), ("explodes",))
     read = Sentence(seq=5, text="explodes", rules=(), unit="b1", chart=ChartRead("penetrating", cells, 5, 6))
@@ -48,7 +48,7 @@ def test_beside_the_damage_chart_stand_the_throws_that_led_to_it_and_none_that_f
 def test_beside_the_cards_of_a_vehicle_stands_that_the_deck_was_shuffled():
     """Whatever came after it in the same act. (CRU-DMG-03)"""
     held = CardsHeld(("HULL", "FIRE"), 3, (("FIRE", "it burns"),))
-    told = (
+    found = (
         ("Anvil fires its Battle cannon at Carrier", "WeaponFired", None),
         ("The damage deck is shuffled: 15 cards", "CardsShuffled", None),
         ("Carrier draws HULL, 1 of 3", "CardDrawn", CardsHeld(("HULL",), 3, ())),
@@ -56,7 +56,7 @@ def test_beside_the_cards_of_a_vehicle_stands_that_the_deck_was_shuffled():
     )
     parts = tuple(
         Sentence(seq=n, text=text, rules=(), unit="b1", kind=kind, held=cards)
-        for n, (text, kind, cards) in enumerate(told, 1)
+        for n, (text, kind, cards) in enumerate(found, 1)
     )
     last = club_screen.last(Entry(head=1, end=9, at=datetime.now(UTC), by="", side="a", parts=parts))
     assert (last.cards.shuffled, last.sub) == ("The damage deck is shuffled: 15 cards", "Carrier draws HULL, 1 of 3")

@@ -18,7 +18,7 @@ from tests.rules.arap.morale.test_melee_morale import lost_round
 RIFLE = a_weapon("rifle", strength=3, ap=None)
 
 
-def told(state):
+def offered(state):
     """What the side that is asked would see."""
     return prompt_odds.of_options(view(state, state.prompt.side), state)
 
@@ -47,7 +47,7 @@ def test_going_to_ground_tells_who_falls_either_way():
     # Four wounds, one on the first man and three on the second; a save of 5 fails on 4 of 6, one of 4 on 3 of 6.
     for option, fails in (("ground", Fraction(1, 2)), ("stand", Fraction(2, 3))):
         first, second = fails, 1 - (1 - fails) ** 3
-        some, mean = told(state)[option]
+        some, mean = offered(state)[option]
         assert some == (percent_text(1 - (1 - first) * (1 - second)), "loses a model")
         assert mean == (f"{float(first + second):.1f}", "fall on average")
 
@@ -71,23 +71,23 @@ def test_going_to_ground_tells_who_falls_of_unlike_members_taken_in_turn():
     for option, fails in (("ground", Fraction(1, 2)), ("stand", Fraction(2, 3))):
         levy, hulk = Fraction(1, 2) * fails, Fraction(1, 12) * fails  # 4 or more; 7 or more: a 6, then 4 or more
         second = fails * hulk + (1 - fails) * levy
-        some, mean = told(state)[option]
+        some, mean = offered(state)[option]
         assert some == (percent_text(fails + (1 - fails) * levy), "loses a model")
         assert mean == (f"{float(fails + second):.1f}", "fall on average")
 
 
 @pytest.mark.part_of("ARAP-BREAK-01")
 def test_breaking_off_tells_the_test_and_the_blows_at_those_who_leave():
-    figures = told(second_round())["break-off"]
+    figures = offered(second_round())["break-off"]
     assert [f.meaning for f in figures] == ["gets away", "routs", "wounds to expect on leaving"]
     assert [f.figure for f in figures[:2]] == percent(Fraction(21, 36), Fraction(15, 36))  # 7 or less on 2D6
-    assert "fight" not in told(second_round())
+    assert "fight" not in offered(second_round())
 
 
 def test_hit_and_run_tells_the_chance_to_get_away():
     _, state = runners()
     assert state.prompt.kind == "hit-and-run"
-    assert told(state) == {"leave": ((percent_text(Fraction(4, 6)), "gets away"),)}
+    assert offered(state) == {"leave": ((percent_text(Fraction(4, 6)), "gets away"),)}
 
 
 def test_nobody_is_told_anything_without_a_question():
@@ -100,6 +100,6 @@ def test_victors_are_told_how_likely_they_hold_back():
     _, routing = lost_round(dice={"morale": [4, 4], "flinch": [4]})
     _, state = play(routing, Answer(side=B, choice=routing.prompt.options[0].id))
     assert state.prompt.kind == "pursuit"
-    assert told(state) == {
+    assert offered(state) == {
         "hold": tuple(zip(percent(Fraction(21, 36), Fraction(15, 36)), ("holds back", "pursues"), strict=True))
     }

@@ -11,14 +11,14 @@ from tests.builders import a_battle, a_profile, a_unit, a_weapon
 from tests.rules.vehicles.garage import a_condition, a_vehicle
 
 
-def told(*names):
+def traits_named(*names):
     unit = a_unit("a1", [(10, 10)], profile=a_profile("odd", traits=names))
     state = a_battle(unit, a_unit("b1", [(30, 10)]))
     return unit_card.traits_of(state, state.units["a1"])
 
 
 def test_each_trait_is_told_with_its_rule_and_those_without_come_last():
-    found = told("river-born", "leader", "frenzy", "hated:b")
+    found = traits_named("river-born", "leader", "frenzy", "hated:b")
     assert [(trait.words, trait.rule) for trait in found] == [
         ("Frenzy: always pursues", "ARAP-PURS-07"),
         ("Hates Birch: 1 off its morale dice, at −1 to hold back from pursuit", "ARAP-MORAL-02"),
@@ -48,8 +48,8 @@ def test_a_card_says_what_bike_and_rider_withstand(switch, lines, words):
     squad = a_unit("a1", [(10, 10)], profile=rider)
     state = a_battle(squad, a_unit("b1", [(30, 10)]), options={"bike_and_rider": switch})
     card = unit_card.unit_card(state, state.units["a1"])
-    told = [(line.name, dict(line.figures)["T"], dict(line.figures)["Sv"]) for line in card.lines]
-    assert told == lines
+    shown = [(line.name, dict(line.figures)["T"], dict(line.figures)["Sv"]) for line in card.lines]
+    assert shown == lines
     assert [trait.rule for trait in card.traits] == ["VEH-BIKE-03", words]
 
 
@@ -72,7 +72,7 @@ def test_the_card_of_a_skimmer_says_the_speed_that_was_rolled_for_it():
 
 
 def test_every_rule_that_a_trait_names_is_in_the_book():
-    named = told(
+    named = traits_named(
         *("fearless", "monstrous", "robot", "relentless", "visage", "greater-daemon", "know-no-fear", "flesh-hooks"),
         *("hit-and-run", "natural-weapons", "independent", "jumper", "jump-pack", "gravity-chute", "ropes", "no-crawl"),
         *("wary", "power-armour", "small"),

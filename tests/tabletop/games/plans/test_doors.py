@@ -30,8 +30,8 @@ def test_what_is_done_at_a_door_is_chosen_from_a_list():
     assert [value for value, _ in control.choices] == ["open yard door", "bolt yard door", "lock yard door"]
     chosen = Draft(kind="work-door", unit="a1", ticked={"which": "bolt yard door"})
     assert among.chosen(state, state.units["a1"], chosen)["operations"] == ["bolt"]
-    told = plan(state, A, chosen)
-    assert (told.commit, "1 operation, 2″ of 4″" in str(told)) == ("Do so", True)
+    shown = plan(state, A, chosen)
+    assert (shown.commit, "1 operation, 2″ of 4″" in str(shown)) == ("Do so", True)
 
 
 def test_of_two_ladders_of_one_name_either_is_taken_and_from_between_floors_either_way():

@@ -22,16 +22,16 @@ def planned(**draft):
 
 
 def test_a_shot_at_the_ground_flags_who_is_at_the_edge_of_its_marker():
-    told = planned(path=[(30, 20)])
-    assert [note.text for note in told.doubts] == [
+    found = planned(path=[(30, 20)])
+    assert [note.text for note in found.doubts] == [
         "1 model of A2 may be under the template or marker or not. ¼″ decides. It counts, as measured.",
         "1 model of B1 may be under the template or marker or not. ¼″ decides. It does not count, as measured.",
     ]
-    assert {note.rule for note in told.doubts} == {"ARAP-TMPL-06"}
-    asked = [msgspec.json.decode(r.fields)["action"] for note in told.doubts for r in note.rulings]
+    assert {note.rule for note in found.doubts} == {"ARAP-TMPL-06"}
+    asked = [msgspec.json.decode(r.fields)["action"] for note in found.doubts for r in note.rulings]
     assert [(a["type"], a["target"], a["ruling"]) for a in asked] == [
         ("RuleShot", "a2", "not-under"),
         ("RuleShot", "b1", "under"),
     ]
-    assert told.overlay.preview.count("?") == 2
-    assert told.action
+    assert found.overlay.preview.count("?") == 2
+    assert found.action

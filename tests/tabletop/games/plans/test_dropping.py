@@ -15,15 +15,15 @@ def planned(field, **values):
 
 
 def test_an_enemy_below_is_pointed_at_and_the_marker_is_drawn():
-    told = planned(a_watch(), target="b1")
-    sent = msgspec.json.decode(told.action)
+    found = planned(a_watch(), target="b1")
+    sent = msgspec.json.decode(found.action)
     assert (sent["type"], sent["drops"], sent["target"]) == (
         "DropGrenade",
         [{"model": "a1.1", "at": list(UNDER)}],
         "b1",
     )
-    assert told.groups[0].need == "1, then 3 or less"
-    assert "Without scatter: 1 model of B1 under it" in told.notes
+    assert found.groups[0].need == "1, then 3 or less"
+    assert "Without scatter: 1 model of B1 under it" in found.notes
 
 
 def test_a_spot_under_the_window_will_do_and_nothing_else():
@@ -37,6 +37,6 @@ def test_a_unit_of_five_drops_two_and_says_who():
     first = field.units["a1"].models[0]
     more = (replace(first, id=f"a1.{n}", at=(54 + n / 2, 19.4)) for n in (2, 3, 4, 5))
     field = field.with_unit(replace(field.units["a1"], models=(first, *more)))
-    told = planned(field, target="b1", ticked={"count": "2", "who": "a1.2"})
-    assert [d["model"] for d in msgspec.json.decode(told.action)["drops"]] == ["a1.2", "a1.1"]
-    assert [c.name for c in told.controls] == ["count", "who"]
+    found = planned(field, target="b1", ticked={"count": "2", "who": "a1.2"})
+    assert [d["model"] for d in msgspec.json.decode(found.action)["drops"]] == ["a1.2", "a1.1"]
+    assert [c.name for c in found.controls] == ["count", "who"]

@@ -20,27 +20,27 @@ def planned(gun=GUN, **ticked):
 
 @pytest.mark.part_of("ARAP-WPN-01")
 def test_everybody_fires_all_shots_until_somebody_is_left_out():
-    told = planned()
-    assert told.firers.text == "4 of 4 models, 12 shots"
-    assert told.firers.chips[0] == Chip("f:a1.1", "1", fires=True, value="0")
-    assert told.groups[0].step == Step("n:gun", now=3, fewer="2", more="")
-    assert "models" not in msgspec.json.decode(told.action)
+    found = planned()
+    assert found.firers.text == "4 of 4 models, 12 shots"
+    assert found.firers.chips[0] == Chip("f:a1.1", "1", fires=True, value="0")
+    assert found.groups[0].step == Step("n:gun", now=3, fewer="2", more="")
+    assert "models" not in msgspec.json.decode(found.action)
 
 
 @pytest.mark.part_of("ARAP-WPN-01")
 def test_chips_and_steppers_make_the_action_and_its_figures():
-    told = planned(**{"f:a1.2": "0", "n:gun": "2"})
-    assert told.firers.text == "3 of 4 models, 6 shots"
-    assert [(c.fires, c.value) for c in told.firers.chips] == [(True, "0"), (False, "1"), (True, "0"), (True, "0")]
-    assert told.groups[0].step == Step("n:gun", now=2, fewer="1", more="all")
-    assert told.groups[0].shots == "6 shots by 3 models"
-    sent = msgspec.json.decode(told.action)
+    found = planned(**{"f:a1.2": "0", "n:gun": "2"})
+    assert found.firers.text == "3 of 4 models, 6 shots"
+    assert [(c.fires, c.value) for c in found.firers.chips] == [(True, "0"), (False, "1"), (True, "0"), (True, "0")]
+    assert found.groups[0].step == Step("n:gun", now=2, fewer="1", more="all")
+    assert found.groups[0].shots == "6 shots by 3 models"
+    sent = msgspec.json.decode(found.action)
     assert (sent["models"], sent["shots"]) == (["a1.1", "a1.3", "a1.4"], {"gun": 2})
 
 
 def test_with_nobody_left_there_is_nothing_to_commit():
-    told = planned(**{f"f:a1.{n}": "0" for n in range(1, 5)})
-    assert (told.text, told.action) == ("Take in at least one model, on the board or in the list.", "")
+    found = planned(**{f"f:a1.{n}": "0" for n in range(1, 5)})
+    assert (found.text, found.action) == ("Take in at least one model, on the board or in the list.", "")
 
 
 def test_a_single_shot_has_no_stepper():
@@ -53,9 +53,9 @@ def test_who_fires_on_the_run_is_chosen_as_well():
     squad = a_unit("a1", at=[(10, 8 + 1.5 * n) for n in range(4)], weapons=[pistol], name="First Section", facing=90)
     state = a_battle(squad, a_unit("b1", at=[(19, 10)], facing=270, name="Levy"), active="a1", ap=2)
     charge = Draft(kind="charge", unit="a1", target="b1", ticked={"fire": "1", "f:a1.1": "0"})
-    told = plan(state, A, charge)
-    assert [c.fires for c in told.firers.chips] == [False, True, True, True]
-    assert msgspec.json.decode(told.action)["firers"] == ["a1.2", "a1.3", "a1.4"]
+    shown = plan(state, A, charge)
+    assert [c.fires for c in shown.firers.chips] == [False, True, True, True]
+    assert msgspec.json.decode(shown.action)["firers"] == ["a1.2", "a1.3", "a1.4"]
     assert plan(state, A, Draft(kind="charge", unit="a1", target="b1")).firers is None
 
 
@@ -64,8 +64,8 @@ def test_what_is_fired_on_the_run_is_chosen_where_there_are_several_weapons():
     arms = [a_weapon("pistol", type="pistol", range_in=12), a_weapon("flamer", type="assault", template=True)]
     squad = a_unit("a1", at=[(10, 8 + 1.5 * n) for n in range(3)], weapons=arms, name="First Section", facing=90)
     state = a_battle(squad, a_unit("b1", at=[(18, 10)], facing=270, name="Levy"), active="a1", ap=2)
-    told = [plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"fire": "1", **t})) for t in CHOICES]
-    flames, pistols, neither = told
+    shown = [plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"fire": "1", **t})) for t in CHOICES]
+    flames, pistols, neither = shown
     assert [(g.weapon, g.tick) for g in flames.groups if g.weapon] == [("flamer", "w:flamer"), *[("flamer", "")] * 2]
     assert [(g.weapon, g.tick) for g in pistols.groups if g.weapon] == [("pistol", "w:pistol")]
     assert "weapons" not in msgspec.json.decode(flames.action)

@@ -16,8 +16,8 @@ def planned(carrier=None, **draft):
     return plan(state, A, Draft(kind="get-out", unit="a2", **draft))
 
 
-def places(told):
-    return {p["model"]: p["at"] for p in msgspec.json.decode(told.action)["placements"]}
+def places(expected):
+    return {p["model"]: p["at"] for p in msgspec.json.decode(expected.action)["placements"]}
 
 
 def test_single_models_are_set_down_where_they_are_dragged():
@@ -25,8 +25,8 @@ def test_single_models_are_set_down_where_they_are_dragged():
     assert [c.label for c in near.controls] == ["Single models"]
     as_proposed = places(near)
     name, (x, y) = max(as_proposed.items(), key=lambda each: each[1][0])
-    told = planned(path=((30, 24),), ticked={"single": "1"}, models={name: (x + 0.2, y)})
-    assert places(told) == {**as_proposed, name: [x + 0.2, y]}
+    found = planned(path=((30, 24),), ticked={"single": "1"}, models={name: (x + 0.2, y)})
+    assert places(found) == {**as_proposed, name: [x + 0.2, y]}
     far = planned(path=((30, 24),), ticked={"single": "1"}, models={name: (x, y + 9)})
     assert (far.action, far.refusal is not None) == ("", True)
 
@@ -48,7 +48,7 @@ def test_the_host_presses_where_people_aboard_are_put_down():
     state = a_battle(a_carrier("a1", at=(30, 20)), a_unit("a2", [(30, 20)] * 3, aboard="a1"), a_unit("b1", [(60, 40)]))
     asked = plan(state, A, Draft(kind="rule-place", unit="a2"))
     assert asked.text == "Press where the unit should stand."
-    told = plan(state, A, Draft(kind="rule-place", unit="a2", path=((36, 20),), ticked={"reason": "they got out"}))
-    stand = list(places(told).values())
+    shown = plan(state, A, Draft(kind="rule-place", unit="a2", path=((36, 20),), ticked={"reason": "they got out"}))
+    stand = list(places(shown).values())
     assert len({tuple(at) for at in stand}) == 3
     assert all(abs(x - 36) < 4 and abs(y - 20) < 4 for x, y in stand)

@@ -25,53 +25,55 @@ def draft(**ticked):
 
 
 def test_without_a_guess_there_is_no_throw_and_no_distance_anywhere():
-    told = plan(a_field(), A, draft())
-    assert told.text.startswith("Guess how far")
-    assert told.action == ""
-    assert [t.away for t in told.targets] == [""]
-    assert told.overlay.arcs == ""
-    assert "lbl" not in told.overlay.preview
-    assert told.overlay.preview.endswith('d="M100 100L720 100"/>')  # to the table's edge, past everybody
+    shown = plan(a_field(), A, draft())
+    assert shown.text.startswith("Guess how far")
+    assert shown.action == ""
+    assert [t.away for t in shown.targets] == [""]
+    assert shown.overlay.arcs == ""
+    assert "lbl" not in shown.overlay.preview
+    assert shown.overlay.preview.endswith('d="M100 100L720 100"/>')  # to the table's edge, past everybody
 
 
 def test_what_is_rolled_and_what_it_comes_to_stands_there_before_the_guess():
-    told = plan(a_field(), A, draft())
-    assert told.deciding[0] == ("2 or less", "to hit")
-    assert "casualties if the guess is right" in [f.meaning for f in told.figures]
-    assert told.groups[0].need == "2 or less"
-    assert not any("guessed" in note for note in told.groups[0].notes)
+    shown = plan(a_field(), A, draft())
+    assert shown.deciding[0] == ("2 or less", "to hit")
+    assert "casualties if the guess is right" in [f.meaning for f in shown.figures]
+    assert shown.groups[0].need == "2 or less"
+    assert not any("guessed" in note for note in shown.groups[0].notes)
 
 
 def test_the_guess_may_be_typed_before_anybody_is_aimed_at():
-    told = plan(a_field(), A, Draft(kind="throw", unit="a1", ticked={"far:1": "5"}))
-    assert told.aims == "spot"
-    assert ("far:1", "5") in [(c.name, c.value) for c in told.controls]
+    shown = plan(a_field(), A, Draft(kind="throw", unit="a1", ticked={"far:1": "5"}))
+    assert shown.aims == "spot"
+    assert ("far:1", "5") in [(c.name, c.value) for c in shown.controls]
 
 
 def test_a_spot_on_the_ground_is_thrown_at_without_a_target():
-    told = plan(a_field(), A, Draft(kind="throw", unit="a1", path=((14, 10),), ticked={"far:1": "6"}))
-    sent = msgspec.json.decode(told.action)
+    shown = plan(a_field(), A, Draft(kind="throw", unit="a1", path=((14, 10),), ticked={"far:1": "6"}))
+    sent = msgspec.json.decode(shown.action)
     assert (sent.get("target"), sent["guesses"][0]["bearing"], sent["guesses"][0]["range_in"]) == (None, 90, 6)
-    assert told.overlay.preview.count('class="los"') == 2  # the direction, and a mark on the spot: not how far it flies
+    assert (
+        shown.overlay.preview.count('class="los"') == 2
+    )  # the direction, and a mark on the spot: not how far it flies
 
 
 def test_a_range_that_was_measured_first_cannot_be_thrown_at():
-    told = plan(a_field(), A, draft(**{"far:1": "5", "measured": "1"}))
-    assert told.refusal is not None
-    assert (told.refusal.code, told.refusal.rule) == ("measured-first", "ARAP-AREA-10")
+    shown = plan(a_field(), A, draft(**{"far:1": "5", "measured": "1"}))
+    assert shown.refusal is not None
+    assert (shown.refusal.code, shown.refusal.rule) == ("measured-first", "ARAP-AREA-10")
 
 
 def test_a_guess_that_is_typed_can_be_thrown():
-    told = plan(a_field(), A, draft(**{"far:1": "4,5"}))
-    (guess,) = msgspec.json.decode(told.action)["guesses"]
+    shown = plan(a_field(), A, draft(**{"far:1": "4,5"}))
+    (guess,) = msgspec.json.decode(shown.action)["guesses"]
     assert (guess["model"], guess["range_in"], guess["bearing"]) == ("a1.1", 4.5, 90)
 
 
 def test_the_owner_chooses_how_many_throw_and_who():
-    told = plan(a_field(), A, draft(count="2", **{"who:1": "a1.6", "far:1": "5", "far:2": "6"}))
-    thrown = msgspec.json.decode(told.action)["guesses"]
+    shown = plan(a_field(), A, draft(count="2", **{"who:1": "a1.6", "far:1": "5", "far:2": "6"}))
+    thrown = msgspec.json.decode(shown.action)["guesses"]
     assert [(g["model"], g["range_in"]) for g in thrown] == [("a1.6", 5), ("a1.1", 6)]
-    assert [c.name for c in told.controls] == ["count", "who:1", "far:1", "who:2", "far:2"]
+    assert [c.name for c in shown.controls] == ["count", "who:1", "far:1", "who:2", "far:2"]
 
 
 @pytest.mark.part_of("BLD-INTO-07")
@@ -88,15 +90,15 @@ def test_who_sees_somebody_throws_at_whom_he_sees_not_into_the_wall_before_the_n
     )
     squad = a_unit("a1", [(19.2, 14), (19.2, 11), (19.2, 12.5)], weapons=[FRAG])
     levy = a_unit("b1", [(25.8, 12.5), (25.4, 14), (24.6, 11)], facing=270)
-    told = plan(a_battle(squad, levy, active="a1", ap=2, terrain=(shed,)), A, draft(**{"far:1": "5.6"}))
-    (guess,) = msgspec.json.decode(told.action)["guesses"]
+    shown = plan(a_battle(squad, levy, active="a1", ap=2, terrain=(shed,)), A, draft(**{"far:1": "5.6"}))
+    (guess,) = msgspec.json.decode(shown.action)["guesses"]
     assert (guess["model"], guess["bearing"]) == ("a1.3", 74.48)
 
 
 def test_too_far_a_guess_is_refused_in_words():
-    told = plan(a_field(), A, draft(**{"far:1": "7"}))
-    assert told.refusal is not None
-    assert told.refusal.code == "too-far"
+    shown = plan(a_field(), A, draft(**{"far:1": "7"}))
+    assert shown.refusal is not None
+    assert shown.refusal.code == "too-far"
 
 
 def test_a_hull_that_lobs_is_told_what_it_comes_to_before_the_guess():
@@ -104,20 +106,20 @@ def test_a_hull_that_lobs_is_told_what_it_comes_to_before_the_guess():
     state = a_battle(
         a_vehicle("a1", (10, 10), weapons=(mortar,)), a_unit("b1", a_row(4, 30, 10), facing=270), active="a1", ap=2
     )
-    told = plan(state, A, Draft(kind="lob", unit="a1", target="b1"))
-    assert told.text.startswith("Guess how far")
-    assert told.action == ""
-    assert "casualties if the guess is right" in [f.meaning for f in told.figures]
-    assert told.groups[0].need
+    shown = plan(state, A, Draft(kind="lob", unit="a1", target="b1"))
+    assert shown.text.startswith("Guess how far")
+    assert shown.action == ""
+    assert "casualties if the guess is right" in [f.meaning for f in shown.figures]
+    assert shown.groups[0].need
 
 
 def test_from_a_section_the_way_is_drawn_from_its_wall_and_the_guess_is_thrown_from_there():
     state = customs.stormed(customs.guard("a1", 8, weapons=(customs.FRAG,)), customs.squad("b1", [(9, 30)]))
-    told = plan(state, A, draft(**{"far:1": "4"}))
-    assert told.refusal is None
-    (guess,) = msgspec.json.decode(told.action)["guesses"]
+    shown = plan(state, A, draft(**{"far:1": "4"}))
+    assert shown.refusal is None
+    (guess,) = msgspec.json.decode(shown.action)["guesses"]
     assert (guess["bearing"], guess["range_in"]) == (180, 4)
-    assert 'd="M90 260L' in told.overlay.preview  # from the wall
+    assert 'd="M90 260L' in shown.overlay.preview  # from the wall
     spot = plan(state, A, Draft(kind="throw", unit="a1", path=((14.0, 30.0),), ticked={"far:1": "4.5"}))
     assert spot.refusal is None
     assert round(msgspec.json.decode(spot.action)["guesses"][0]["bearing"]) == 153

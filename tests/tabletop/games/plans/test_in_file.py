@@ -22,9 +22,9 @@ def test_a_rank_is_told_to_go_in_file_and_goes():
     assert abreast.text.startswith("Shortened")
     assert any("In file they go" in note for note in abreast.notes)
     assert [c.label for c in abreast.controls][-2:] == ["In file", "Single models"]
-    told = plan(state, A, Draft(kind="move", unit="a1", path=((12.5, 20),), ticked={"file": "1"}))
-    ends = {p["model"]: p["at"] for p in json.loads(told.action)["placements"]}
-    assert (told.text, ends["a1.2"][1], len(ends)) == ("", 20.0, 3)
+    shown = plan(state, A, Draft(kind="move", unit="a1", path=((12.5, 20),), ticked={"file": "1"}))
+    ends = {p["model"]: p["at"] for p in json.loads(shown.action)["placements"]}
+    assert (shown.text, ends["a1.2"][1], len(ends)) == ("", 20.0, 3)
     moved = Draft(kind="move", unit="a1", path=((12.5, 20),), ticked={"file": "1"}, models={"a1.4": (8.0, 20.0)})
     assert {p["model"]: p["at"] for p in json.loads(plan(state, A, moved).action)["placements"]}["a1.4"] == [8.0, 20.0]
 
@@ -40,8 +40,8 @@ def test_a_squad_backs_up_or_sidesteps_and_still_faces_ahead(gait, end, spent, r
     """Each half inch backwards costs one inch, a sidestep half an inch besides; what is too long is cut short."""
     state = a_battle(a_unit("a1", [(10, 10)], facing=90), a_unit("b1", [(60, 10)]), active="a1", ap=2)
     go = Draft(kind="move", unit="a1", path=(end,), ticked={"gait": gait})
-    told = plan(state, A, go)
-    order = decode_action(told.action)
+    shown = plan(state, A, go)
+    order = decode_action(shown.action)
     seen = preview(state, order)
     assert (seen.spent_in, rule in seen.rules) == (pytest.approx(spent), True)
     _, after = play(state, order)
@@ -75,9 +75,9 @@ def test_who_lies_down_is_ticked_and_all_do_unless_somebody_is_left_out():
     state = a_battle(a_unit("a1", [(10, 10), (10, 12)], facing=90), a_unit("b1", [(60, 10)]), active="a1", ap=2)
     _, state = play(state, decode_action(plan(state, A, Draft(kind="move", unit="a1", path=((12, 10),))).action))
     lie = Draft(kind="go-prone", unit="a1")
-    told = plan(state, A, lie)
-    assert [(c.label, c.value) for c in told.controls] == [("A1.1", "1"), ("A1.2", "1")]
-    assert decode_action(told.action).models == ()
+    shown = plan(state, A, lie)
+    assert [(c.label, c.value) for c in shown.controls] == [("A1.1", "1"), ("A1.2", "1")]
+    assert decode_action(shown.action).models == ()
     one = plan(state, A, replace(lie, ticked={"l:a1.1": ""}))
     assert decode_action(one.action).models == ("a1.2",)
     assert plan(state, A, replace(lie, ticked={"l:a1.1": "", "l:a1.2": ""})).action == ""
@@ -85,21 +85,21 @@ def test_who_lies_down_is_ticked_and_all_do_unless_somebody_is_left_out():
 
 def test_ways_down_are_chosen_from_a_list():
     state = upstairs((51.5, 11.5), level=3, is_roof=True)
-    told = plan(state, A, Draft(kind="jump-out", unit="a1"))
-    (which,) = [c for c in told.controls if c.name == "which"]
+    shown = plan(state, A, Draft(kind="jump-out", unit="a1"))
+    (which,) = [c for c in shown.controls if c.name == "which"]
     assert {label for label, _ in which.choices} == {
         "By the north edge of House, level 3",
         "By the west edge of House, level 3",
     }
-    assert (told.commit, told.title, told.ap) == ("Commit jump", "Jump down", 1)
+    assert (shown.commit, shown.title, shown.ap) == ("Commit jump", "Jump down", 1)
 
 
 def test_which_stairs_a_charge_takes_is_chosen_beside_the_plan():
     state = two_ways()
-    told = plan(state, A, Draft(kind="charge", unit="a1", target="b1"))
-    (by,) = [c for c in told.controls if c.name == "by"]
-    assert (by.choices, [t.away for t in told.targets]) == ((("", "Loft ladder"), ("Stairs", "Stairs")), ["6″"])
-    assert "by Loft ladder" in told.notes[0]
+    shown = plan(state, A, Draft(kind="charge", unit="a1", target="b1"))
+    (by,) = [c for c in shown.controls if c.name == "by"]
+    assert (by.choices, [t.away for t in shown.targets]) == ((("", "Loft ladder"), ("Stairs", "Stairs")), ["6″"])
+    assert "by Loft ladder" in shown.notes[0]
     chosen = plan(state, A, Draft(kind="charge", unit="a1", target="b1", ticked={"by": "Stairs"}))
     assert ("by Stairs" in chosen.notes[0], json.loads(chosen.action)["path"]) == (True, [[12, 16]])
 

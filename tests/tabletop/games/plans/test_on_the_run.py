@@ -15,24 +15,24 @@ def planned(state, kind, **values):
     return plan(state, A, Draft(**{"kind": kind, "unit": "a1", **values}))
 
 
-def sent(told):
-    return msgspec.json.decode(told.action)
+def sent(expected):
+    return msgspec.json.decode(expected.action)
 
 
-def boxes(told):
-    return [(c.name, c.value) for c in told.controls if c.name.startswith("w:")]
+def boxes(expected):
+    return [(c.name, c.value) for c in expected.controls if c.name.startswith("w:")]
 
 
 def test_chargers_at_a_bunker_choose_with_which_weapons_they_fire_on_the_run():
     state = before(arms=(LANCE, BREACHER))
     assert not boxes(planned(state, "charge-bunker"))
     firing = {"which": "Charge Pillbox, firing"}
-    told = planned(state, "charge-bunker", ticked=firing)
-    assert boxes(told) == [("w:lance", "1"), ("w:breacher", "1")]
-    assert "weapons" not in sent(told) or sent(told)["weapons"] == []
-    told = planned(state, "charge-bunker", ticked={**firing, "w:lance": "", "f:a1.2": "0"})
-    assert (sent(told)["weapons"], sent(told)["firers"]) == (["breacher"], ["a1.1"])
-    assert told.firers.text == "1 of 2 models, 1 shot"
+    found = planned(state, "charge-bunker", ticked=firing)
+    assert boxes(found) == [("w:lance", "1"), ("w:breacher", "1")]
+    assert "weapons" not in sent(found) or sent(found)["weapons"] == []
+    found = planned(state, "charge-bunker", ticked={**firing, "w:lance": "", "f:a1.2": "0"})
+    assert (sent(found)["weapons"], sent(found)["firers"]) == (["breacher"], ["a1.1"])
+    assert found.firers.text == "1 of 2 models, 1 shot"
     none = planned(state, "charge-bunker", ticked={**firing, "w:lance": "", "w:breacher": ""})
     assert (none.action, none.text) == ("", "Tick at least one weapon.")
 
@@ -44,11 +44,11 @@ def test_so_do_those_who_storm_a_section_and_who_charge_out_of_one():
         squad("a1", far, weapons=(pistol, FLAMER), profile=NORTHMARCH), guard("b1", 3, shown=True, profile=SALTMERE)
     )
     label = next(o for o in planned(storming, "storm").controls if o.name == "which").choices[-1][0]
-    told = planned(storming, "storm", ticked={"which": label})
-    assert boxes(told) == [("w:pistol", "1"), ("w:flamer", "1")]
-    told = planned(storming, "storm", ticked={"which": label, "w:flamer": ""})
-    assert sent(told)["weapons"] == ["pistol"]
+    found = planned(storming, "storm", ticked={"which": label})
+    assert boxes(found) == [("w:pistol", "1"), ("w:flamer", "1")]
+    found = planned(storming, "storm", ticked={"which": label, "w:flamer": ""})
+    assert sent(found)["weapons"] == ["pistol"]
     inside = stormed(guard("a1", 3, weapons=(pistol, FLAMER)), squad("b1", [(9, 32.5), (10.2, 32.5)]))
     label = next(o for o in planned(inside, "charge-out").controls if o.name == "which").choices[-1][0]
-    told = planned(inside, "charge-out", ticked={"which": label, "w:pistol": ""})
-    assert sent(told)["weapons"] == ["flamer"]
+    found = planned(inside, "charge-out", ticked={"which": label, "w:pistol": ""})
+    assert sent(found)["weapons"] == ["flamer"]

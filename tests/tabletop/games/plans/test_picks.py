@@ -14,15 +14,15 @@ def planned(state, **values):
     return plan(state, A, Draft(**{**AIMED, **values}))
 
 
-def sent(told):
-    action = msgspec.json.decode(told.action)
+def sent(expected):
+    action = msgspec.json.decode(expected.action)
     return action.get("opening"), action.get("wall", 0), action.get("part", 0)
 
 
 def test_a_press_on_a_wall_means_that_inch_of_it():
-    told = planned(a_street(), path=((22.5, 22.3),))
-    assert sent(told) == (None, 2, 9)
-    (which,) = [c for c in told.controls if c.name == "which"]
+    found = planned(a_street(), path=((22.5, 22.3),))
+    assert sent(found) == (None, 2, 9)
+    (which,) = [c for c in found.controls if c.name == "which"]
     assert which.choices[0] == ("", "As pressed: the wall of House")
 
 
@@ -55,9 +55,9 @@ def test_charges_are_planted_by_a_box_or_by_themselves_where_blows_are_too_weak(
     bomb = a_weapon("melta-bomb", type="bomb", range_in=0, strength=8, ap=1, traits=("melta",))
     axe = a_weapon("axe", type="melee", strength=8)
     beside = a_street((26.5, 22.8), (27.7, 22.8), weapons=(axe, bomb))
-    told = planned(beside, kind="strike-wall", path=((26.5, 22.1),))
-    assert [(c.name, c.value) for c in told.controls if c.name == "plant"] == [("plant", "")]
-    assert not msgspec.json.decode(told.action).get("plant")
+    found = planned(beside, kind="strike-wall", path=((26.5, 22.1),))
+    assert [(c.name, c.value) for c in found.controls if c.name == "plant"] == [("plant", "")]
+    assert not msgspec.json.decode(found.action).get("plant")
     for path in ((), ((26.5, 22.1),)):
         laid = planned(beside, kind="strike-wall", path=path, ticked={"plant": "1"})
         assert msgspec.json.decode(laid.action)["plant"] is True
@@ -75,8 +75,10 @@ def test_charges_are_planted_by_a_box_or_by_themselves_where_blows_are_too_weak(
 def test_walls_are_struck_with_several_weapons_by_a_box_where_somebody_has_them():
     axe, maul = (a_weapon(name, type="melee", strength=4) for name in ("axe", "maul"))
     both = a_street((26.5, 22.8), (27.7, 22.8), weapons=(axe, maul))
-    told = planned(both, kind="strike-wall")
-    assert [(c.name, c.label) for c in told.controls if c.name == "several"] == [("several", "Several weapons at once")]
+    found = planned(both, kind="strike-wall")
+    assert [(c.name, c.label) for c in found.controls if c.name == "several"] == [
+        ("several", "Several weapons at once")
+    ]
     struck = planned(both, kind="strike-wall", ticked={"several": "1"})
     assert msgspec.json.decode(struck.action)["several"] is True
     one = a_street((26.5, 22.8), (27.7, 22.8), weapons=(axe,))
@@ -86,9 +88,9 @@ def test_walls_are_struck_with_several_weapons_by_a_box_where_somebody_has_them(
 def test_who_strikes_and_who_fires_is_chosen_by_chips():
     axe = a_weapon("axe", type="melee", strength=8)
     beside = a_street((26.5, 22.8), (27.7, 22.8), (24, 30), weapons=(axe, GUN))
-    told = planned(beside, kind="strike-wall", path=((26.5, 22.1),))
-    assert (told.firers.title, told.firers.text) == ("Who strikes", "2 of 3 models")
-    assert [bool(c.why) for c in told.firers.chips] == [False, False, True]
+    found = planned(beside, kind="strike-wall", path=((26.5, 22.1),))
+    assert (found.firers.title, found.firers.text) == ("Who strikes", "2 of 3 models")
+    assert [bool(c.why) for c in found.firers.chips] == [False, False, True]
     one = planned(beside, kind="strike-wall", path=((26.5, 22.1),), ticked={"f:a1.1": "0"})
     assert (msgspec.json.decode(one.action)["models"], one.firers.text) == (["a1.2"], "1 of 3 models")
     none = planned(beside, kind="strike-wall", ticked={"f:a1.1": "0", "f:a1.2": "0"})

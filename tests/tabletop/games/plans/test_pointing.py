@@ -20,38 +20,38 @@ def a_field(*weapons, at=((10, 10),)):
 
 
 def test_a_template_is_drawn_where_it_would_lie_with_a_ring_round_everybody_under_it():
-    told = plan(a_field(FLAMER), A, Draft(kind="shoot", unit="a1", target="b1"))
-    assert told.aims == "point"
-    assert 'class="blast" d="M180 90L180 110L100 110L100 90Z"' in told.overlay.preview
-    assert told.overlay.preview.count('class="touch"') == 2
-    assert told.groups[0].notes[-1] == "under the template: 2 of Levy in the open"
+    shown = plan(a_field(FLAMER), A, Draft(kind="shoot", unit="a1", target="b1"))
+    assert shown.aims == "point"
+    assert 'class="blast" d="M180 90L180 110L100 110L100 90Z"' in shown.overlay.preview
+    assert shown.overlay.preview.count('class="touch"') == 2
+    assert shown.groups[0].notes[-1] == "under the template: 2 of Levy in the open"
 
 
 def test_a_press_on_the_board_points_it_elsewhere():
-    told = plan(a_field(FLAMER), A, Draft(kind="shoot", unit="a1", target="b1", path=((14, 8),)))
-    assert msgspec.json.decode(told.action)["aim"] == [14, 8]
-    assert told.pointed
-    assert told.groups[0].notes[-1] == "under the template: 1 of Levy in the open"
+    shown = plan(a_field(FLAMER), A, Draft(kind="shoot", unit="a1", target="b1", path=((14, 8),)))
+    assert msgspec.json.decode(shown.action)["aim"] == [14, 8]
+    assert shown.pointed
+    assert shown.groups[0].notes[-1] == "under the template: 1 of Levy in the open"
 
 
 def test_pointed_at_nobody_it_is_refused_and_still_drawn():
-    told = plan(a_field(FLAMER), A, Draft(kind="shoot", unit="a1", target="b1", path=((10, 4),)))
-    assert told.refusal is not None
-    assert told.action == ""
-    assert 'class="blast"' in told.overlay.preview
+    shown = plan(a_field(FLAMER), A, Draft(kind="shoot", unit="a1", target="b1", path=((10, 4),)))
+    assert shown.refusal is not None
+    assert shown.action == ""
+    assert 'class="blast"' in shown.overlay.preview
 
 
 def test_without_a_template_weapon_nothing_is_pointed():
-    told = plan(a_field(RIFLE), A, Draft(kind="shoot", unit="a1", target="b1", path=((14, 8),)))
-    assert told.aims == ""
-    assert "aim" not in msgspec.json.decode(told.action)
+    shown = plan(a_field(RIFLE), A, Draft(kind="shoot", unit="a1", target="b1", path=((14, 8),)))
+    assert shown.aims == ""
+    assert "aim" not in msgspec.json.decode(shown.action)
 
 
 def test_a_shell_shows_its_marker_before_it_scatters():
     shell = a_weapon("shell", type="assault", range_in=24, marker_in=3)
-    told = plan(a_field(shell), A, Draft(kind="shoot", unit="a1", target="b1"))
-    assert '<circle class="blast" cx="160" cy="100" r="15"/>' in told.overlay.preview
-    assert "Without scatter: 1 model of Levy under it" in told.notes
+    shown = plan(a_field(shell), A, Draft(kind="shoot", unit="a1", target="b1"))
+    assert '<circle class="blast" cx="160" cy="100" r="15"/>' in shown.overlay.preview
+    assert "Without scatter: 1 model of Levy under it" in shown.notes
 
 
 def test_who_is_under_a_strip_is_found_again_from_its_corners():

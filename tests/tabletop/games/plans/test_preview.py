@@ -47,38 +47,38 @@ def a_field(**values: object) -> GameState:
 
 
 def test_a_way_that_can_be_walked_is_committed_as_it_was_drawn():
-    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
-    assert told.refusal is None
-    assert (told.title, told.of, told.commit) == ("Move 3″", "of 4″", "Commit move")
-    sent = msgspec.json.decode(told.action)
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    assert shown.refusal is None
+    assert (shown.title, shown.of, shown.commit) == ("Move 3″", "of 4″", "Commit move")
+    sent = msgspec.json.decode(shown.action)
     assert (sent["type"], sent["unit"]) == ("Move", "a1")
     assert [waypoint["at"] for waypoint in sent["path"]] == [[13.0, 10.0]]
 
 
 def test_a_way_that_is_too_long_is_shortened_to_what_can_be_reached_and_says_so():
-    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
-    assert told.refusal is None
-    assert (told.title, told.of) == ("Move 4″", "of 4″")
-    assert told.text == "Shortened to 4″ of the 10″ drawn."
-    (waypoint,) = msgspec.json.decode(told.action)["path"]
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert shown.refusal is None
+    assert (shown.title, shown.of) == ("Move 4″", "of 4″")
+    assert shown.text == "Shortened to 4″ of the 10″ drawn."
+    (waypoint,) = msgspec.json.decode(shown.action)["path"]
     assert waypoint["at"] == [14, 10]
 
 
 def test_who_would_be_cut_off_is_ringed_where_he_would_stand():
     away = (12.0, 17.0)
-    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10),), models={"a1.4": away}))
-    assert told.refusal is not None
-    assert "A1.4 would stand more than 3″ from the rest" in told.refusal.message
-    (ring,) = re.findall(r'<circle class="touch" cx="([\d.]+)" cy="([\d.]+)"', told.overlay.preview)
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10),), models={"a1.4": away}))
+    assert shown.refusal is not None
+    assert "A1.4 would stand more than 3″ from the rest" in shown.refusal.message
+    (ring,) = re.findall(r'<circle class="touch" cx="([\d.]+)" cy="([\d.]+)"', shown.overlay.preview)
     assert [float(n) / 10 for n in ring] == pytest.approx(away)
 
 
 def test_who_is_placed_apart_beyond_his_move_goes_as_far_as_he_can_and_the_others_as_they_were_told():
     field = a_battle(a_unit("a1", at=a_row(4, 10, 10), weapons=[RIFLE]), a_unit("b1", at=[(40, 10)]), active="a1", ap=2)
     apart = {"a1.4": (20.0, 15.0), "a1.3": (12.5, 13.0)}
-    told = plan(field, A, Draft(kind="move", unit="a1", path=((12, 10),), models=apart))
-    assert (told.refusal, told.text) == (None, "Who is placed apart goes as far as he can.")
-    sent = msgspec.json.decode(told.action)
+    shown = plan(field, A, Draft(kind="move", unit="a1", path=((12, 10),), models=apart))
+    assert (shown.refusal, shown.text) == (None, "Who is placed apart goes as far as he can.")
+    sent = msgspec.json.decode(shown.action)
     assert [waypoint["at"] for waypoint in sent["path"]] == [[12, 10]]
     places = {p["model"]: tuple(p["at"]) for p in sent["placements"]}
     assert places["a1.3"] == (12.5, 13.0)
@@ -88,8 +88,8 @@ def test_who_is_placed_apart_beyond_his_move_goes_as_far_as_he_can_and_the_other
 
 
 def test_a_way_that_is_too_long_is_cut_and_says_that_nobody_is_placed_apart():
-    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),), models={"a1.4": (20, 15)}))
-    assert told.text == "Shortened to 4″ of the 10″ drawn. Nobody is placed apart there."
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),), models={"a1.4": (20, 15)}))
+    assert shown.text == "Shortened to 4″ of the 10″ drawn. Nobody is placed apart there."
 
 
 def corners_of(drawn: str) -> list[tuple[float, float]]:
@@ -108,12 +108,12 @@ NORTH, EAST, SOUTH, WEST = 0, 12, 24, 36
 
 
 def test_the_ground_in_reach_is_drawn_before_anything_is_pointed_at():
-    told = plan(a_lone_walker(), A, Draft(kind="move", unit="a1"))
-    corners = corners_of(told.overlay.arcs)
+    shown = plan(a_lone_walker(), A, Draft(kind="move", unit="a1"))
+    corners = corners_of(shown.overlay.arcs)
     assert len(corners) == 48
     assert [corners[n] for n in (NORTH, EAST, SOUTH)] == [(10, 6), (14, 10), (10, 14)]
     assert corners[WEST] == (6.5, 10)  # who turns about pays half an inch (ARAP-MOVE-07)
-    assert "up to 4″" in told.overlay.arcs
+    assert "up to 4″" in shown.overlay.arcs
 
 
 def test_difficult_ground_shortens_the_reach_by_what_it_costs():
@@ -147,8 +147,8 @@ def test_an_action_that_is_paid_is_not_counted_again():
     unit = state.units["a1"]
     paid = DoorWork(model=unit.alive[0].id, operations=0)
     state = state.with_unit(replace(unit, now=replace(unit.now, at_doors=(paid,))))
-    told = plan(state, A, Draft(kind="move", unit="a1"))
-    assert next(c for c in told.controls if c.name == "actions").choices == (("1", "0 AP"), ("2", "1 AP"))
+    shown = plan(state, A, Draft(kind="move", unit="a1"))
+    assert next(c for c in shown.controls if c.name == "actions").choices == (("1", "0 AP"), ("2", "1 AP"))
     costs = {act.kind: act.cost for act in dock(state, A, "a1").acts}
     assert (costs["move"], costs["crawl"], costs["tactical"]) == ("free", "free", "1 AP")
 
@@ -168,19 +168,19 @@ def test_nobody_who_cannot_pay_is_shown_a_reach():
 
 def test_a_way_beyond_the_reach_and_through_water_ends_where_the_reach_does():
     lake = Terrain(id="lake", name="Lake", points=((16, 0), (30, 0), (30, 30), (16, 30)), going="water")
-    told = plan(a_lone_walker(lake), A, Draft(kind="move", unit="a1", path=((25, 10),)))
-    assert told.refusal is None
-    assert told.text == "Shortened to 4″ of the 15″ drawn."
-    assert msgspec.json.decode(told.action)["path"][0]["at"] == [14, 10]
-    assert corners_of(told.overlay.arcs)[EAST] == (14, 10)
+    shown = plan(a_lone_walker(lake), A, Draft(kind="move", unit="a1", path=((25, 10),)))
+    assert shown.refusal is None
+    assert shown.text == "Shortened to 4″ of the 15″ drawn."
+    assert msgspec.json.decode(shown.action)["path"][0]["at"] == [14, 10]
+    assert corners_of(shown.overlay.arcs)[EAST] == (14, 10)
 
 
 def test_a_way_beyond_the_reach_that_would_end_on_friends_falls_short_of_them():
     squad, friends = a_unit("a1", at=[(10, 10)], facing=90), a_unit("a2", at=[(14, 10)], facing=90)
     state = a_battle(squad, friends, a_unit("b1", at=[(60, 40)]), active="a1", ap=1)
-    told = plan(state, A, Draft(kind="move", unit="a1", path=((25, 10),)))
-    assert told.refusal is None
-    assert msgspec.json.decode(told.action)["path"][0]["at"] == [13, 10]
+    shown = plan(state, A, Draft(kind="move", unit="a1", path=((25, 10),)))
+    assert shown.refusal is None
+    assert msgspec.json.decode(shown.action)["path"][0]["at"] == [13, 10]
 
 
 @pytest.mark.parametrize("end", [(13.0, 10.0), (12.25, 10.0)])
@@ -191,15 +191,15 @@ def test_a_way_within_the_reach_that_would_end_in_a_rock_or_on_friends_falls_sho
         a_battle(squad, a_unit("b1", at=[(60, 40)]), terrain=(rock,), active="a1", ap=1),
         a_battle(squad, friends, a_unit("b1", at=[(60, 40)]), active="a1", ap=1),
     ):
-        told = plan(state, A, Draft(kind="move", unit="a1", path=(end,)))
-        assert (told.refusal, told.warns) == (None, True)
-        assert msgspec.json.decode(told.action)["path"][0]["at"] == [12, 10]
-        assert any(note.startswith("The rest:") for note in told.notes)
+        shown = plan(state, A, Draft(kind="move", unit="a1", path=(end,)))
+        assert (shown.refusal, shown.warns) == (None, True)
+        assert msgspec.json.decode(shown.action)["path"][0]["at"] == [12, 10]
+        assert any(note.startswith("The rest:") for note in shown.notes)
 
 
 def test_the_bends_before_the_cut_are_kept():
-    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10), (12, 20), (30, 20))))
-    path = msgspec.json.decode(told.action)["path"]
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10), (12, 20), (30, 20))))
+    path = msgspec.json.decode(shown.action)["path"]
     assert path[0]["at"] == [12, 10]
     assert path[1]["at"] == [12, 12]
     assert len(path) == 2
@@ -207,32 +207,32 @@ def test_the_bends_before_the_cut_are_kept():
 
 def test_a_way_that_is_barred_from_the_start_says_why_and_cannot_be_committed():
     state = a_field().with_turn(ap=0)
-    told = plan(state, A, Draft(kind="move", unit="a1", path=((20, 10),)))
-    assert told.refusal is not None
-    assert told.refusal.code == "too-few-points"
-    assert told.action == ""
+    shown = plan(state, A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert shown.refusal is not None
+    assert shown.refusal.code == "too-few-points"
+    assert shown.action == ""
 
 
 def test_the_part_of_a_way_that_is_not_paid_for_is_dashed():
-    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
-    assert 'class="path-x" d="M140 100L200 100"' in told.overlay.preview
-    assert told.overlay.preview.count('class="ghost"') == 4
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert 'class="path-x" d="M140 100L200 100"' in shown.overlay.preview
+    assert shown.overlay.preview.count('class="ghost"') == 4
 
 
 def test_ghosts_stand_where_the_models_would():
-    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
-    assert told.overlay.preview.count('class="ghost"') == 4
-    assert 'data-model="a1.1" transform="translate(130 100)' in told.overlay.preview
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    assert shown.overlay.preview.count('class="ghost"') == 4
+    assert 'data-model="a1.1" transform="translate(130 100)' in shown.overlay.preview
 
 
 def test_a_charge_is_sent_with_its_bends_and_the_places_of_single_models():
     squad = a_unit("a1", at=a_row(2, 10, 10), name="First Section")
     state = a_battle(squad, a_unit("b1", at=a_row(2, 15, 10), facing=270), active="a1", ap=1)
     draft = Draft(kind="charge", unit="a1", target="b1", path=((12, 9),), models={"a1.2": (30, 30)})
-    told = plan(state, A, draft)
-    assert told.refusal is not None
-    assert (told.refusal.code, told.refusal.rule) == ("bad-placement", "ARAP-CHG-04")
-    assert (told.aims, told.pointed) == ("way", True)
+    shown = plan(state, A, draft)
+    assert shown.refusal is not None
+    assert (shown.refusal.code, shown.refusal.rule) == ("bad-placement", "ARAP-CHG-04")
+    assert (shown.aims, shown.pointed) == ("way", True)
     bent = plan(state, A, replace(draft, models={}))
     assert msgspec.json.decode(bent.action)["path"] == [[12, 9]]
     *_, x, y, _ = next(ghost for ghost in _ghosts(state, bent.action) if ghost[0] == "a1.2")
@@ -250,46 +250,46 @@ def test_the_plate_of_a_way_covers_neither_models_nor_ghosts():
     state = a_battle(
         a_unit("a1", at=a_row(4, 10, 10)), crowd, a_unit("b1", at=[(60, 40)], facing=270), active="a1", ap=1
     )
-    told = plan(state, A, Draft(kind="move", unit="a1", path=((13, 10),)))
-    (place,) = re.findall(r'class="lbl mk" transform="translate\(([^)]+)\)', told.overlay.preview)
+    shown = plan(state, A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    (place,) = re.findall(r'class="lbl mk" transform="translate\(([^)]+)\)', shown.overlay.preview)
     x, y = (float(n) / 10 for n in place.split())
-    half = re.search(r'<rect x="-([\d.]+)"', told.overlay.preview)
+    half = re.search(r'<rect x="-([\d.]+)"', shown.overlay.preview)
     assert half is not None
     across = float(half[1]) / 10
-    ghosts = [(gx, gy) for _, gx, gy, _ in _ghosts(state, told.action)]
+    ghosts = [(gx, gy) for _, gx, gy, _ in _ghosts(state, shown.action)]
     for mx, my in (*(m.at for u in state.units.values() for m in u.alive), *ghosts):
         assert abs(mx - x) >= across + 0.49 or abs(my - y) >= 0.65 + 0.49
 
 
 def test_without_a_way_the_plan_says_how_to_draw_one():
-    told = plan(a_field(), A, Draft(kind="move", unit="a1"))
-    assert told.text.startswith("Drag from the unit")
-    assert told.action == ""
+    shown = plan(a_field(), A, Draft(kind="move", unit="a1"))
+    assert shown.text.startswith("Drag from the unit")
+    assert shown.action == ""
 
 
 def test_somebody_elses_unit_is_not_planned_for():
-    told = plan(a_field(), A, Draft(kind="move", unit="b1", path=((13, 10),)))
-    assert told.text.startswith("Pick a unit of your own")
+    shown = plan(a_field(), A, Draft(kind="move", unit="b1", path=((13, 10),)))
+    assert shown.text.startswith("Pick a unit of your own")
 
 
 def test_a_shot_names_target_number_chances_and_the_targets_in_reach():
-    told = plan(a_field(), A, Draft(kind="shoot", unit="a1", target="b1"))
-    assert [(t.id, t.away, t.chosen) for t in told.targets] == [("b1", "15″", True)]
-    assert told.groups[0].need == "3 or less"
-    assert told.commit == "Commit fire"
-    assert msgspec.json.decode(told.action)["target"] == "b1"
+    shown = plan(a_field(), A, Draft(kind="shoot", unit="a1", target="b1"))
+    assert [(t.id, t.away, t.chosen) for t in shown.targets] == [("b1", "15″", True)]
+    assert shown.groups[0].need == "3 or less"
+    assert shown.commit == "Commit fire"
+    assert msgspec.json.decode(shown.action)["target"] == "b1"
 
 
 def test_a_shot_without_a_target_asks_for_one():
-    told = plan(a_field(), A, Draft(kind="shoot", unit="a1"))
-    assert told.text == "Choose a target, on the board or from the list."
+    shown = plan(a_field(), A, Draft(kind="shoot", unit="a1"))
+    assert shown.text == "Choose a target, on the board or from the list."
 
 
 def test_dice_are_planned_with_their_chances():
     state = a_field().with_turn(active=None, ap=0)
-    told = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "2"}))
-    assert (told.title, told.commit) == ("2 dice", "Roll 2 dice")
-    assert [f.meaning for f in told.figures] == ["acts", "bust", "average points"]
+    shown = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "2"}))
+    assert (shown.title, shown.commit) == ("2 dice", "Roll 2 dice")
+    assert [f.meaning for f in shown.figures] == ["acts", "bust", "average points"]
     four = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "4"})).refusal
     assert four is not None
     assert (four.rule, four.allowed) == ("ARAP-ACT-02", "1 to 3 dice")
@@ -305,21 +305,21 @@ def a_tank(**values: object) -> GameState:
 
 
 def test_a_hull_is_driven_ahead_and_turned_at_the_end():
-    told = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((23, 20),), facing=120))
-    assert told.refusal is None
-    sent = msgspec.json.decode(told.action)
+    shown = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((23, 20),), facing=120))
+    assert shown.refusal is None
+    sent = msgspec.json.decode(shown.action)
     assert [(w["at"], w["facing"], w["gait"]) for w in sent["path"]] == [([23.0, 20.0], 120.0, None)]
 
 
 def test_a_hull_pointed_behind_itself_backs_up():
-    told = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((18.5, 20),)))
-    assert told.refusal is None
-    assert msgspec.json.decode(told.action)["path"][0]["gait"] == "back"
+    shown = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((18.5, 20),)))
+    assert shown.refusal is None
+    assert msgspec.json.decode(shown.action)["path"][0]["gait"] == "back"
 
 
 def test_ending_the_phase_needs_no_unit():
-    told = plan(a_field(), A, Draft(kind="end-activation"))
-    assert msgspec.json.decode(told.action)["type"] == "EndActivation"
+    shown = plan(a_field(), A, Draft(kind="end-activation"))
+    assert msgspec.json.decode(shown.action)["type"] == "EndActivation"
 
 
 def test_a_draft_of_too_many_points_is_not_read():
@@ -332,10 +332,10 @@ def test_a_unit_that_the_table_places_is_shown_where_it_would_stand():
     squad = a_unit("a1", at=a_row(4, 0, 0), name="First Section", deployed=False)
     state = a_battle(squad, a_unit("b1", at=a_row(4, 60, 10)), turn=0)
     state = state.with_turn(phase="deployment")
-    told = plan(state, A, Draft(kind="deploy", unit="a1", ticked={"auto": "1"}))
-    assert told.refusal is None
-    assert msgspec.json.decode(told.action) == {"type": "AutoDeploy", "side": "a", "unit": "a1"}
-    assert told.overlay.preview.count('class="ghost"') == 4
+    shown = plan(state, A, Draft(kind="deploy", unit="a1", ticked={"auto": "1"}))
+    assert shown.refusal is None
+    assert msgspec.json.decode(shown.action) == {"type": "AutoDeploy", "side": "a", "unit": "a1"}
+    assert shown.overlay.preview.count('class="ghost"') == 4
 
 
 def test_list_line_and_odds_of_a_shot_at_a_hull_give_one_range():
@@ -344,11 +344,11 @@ def test_list_line_and_odds_of_a_shot_at_a_hull_give_one_range():
     hull = state.profile(state.units["b1"].models[0]).hull
     assert hull is not None
     away = inches_text(10 - hull.width_in / 2)
-    told = plan(state, A, Draft(kind="shoot", unit="a1", target="b1"))
-    assert told.refusal is None
-    assert [row.away for row in told.targets] == [away]
-    assert f">{away}</text>" in told.overlay.preview
-    shown = lengths.shown("; ".join(told.groups[0].notes), lengths.INCHES)
+    found = plan(state, A, Draft(kind="shoot", unit="a1", target="b1"))
+    assert found.refusal is None
+    assert [row.away for row in found.targets] == [away]
+    assert f">{away}</text>" in found.overlay.preview
+    shown = lengths.shown("; ".join(found.groups[0].notes), lengths.INCHES)
     assert f"range {away}" in shown
 
 
@@ -361,8 +361,8 @@ def test_a_target_is_as_far_away_as_the_nearest_of_those_who_fire():
     near, next_one = inches_text(math.hypot(14, 1.5)), inches_text(math.hypot(15, 1.5))
     far = inches_text(math.hypot(13, 5.5))
     for target, ticked, away in (("", {}, near), ("b1", {}, near), ("b1", {"f:a1.2": "0"}, next_one)):
-        told = plan(state, A, Draft(kind="shoot", unit="a1", target=target, ticked=ticked))
-        assert {row.id: row.away for row in told.targets} == {"b1": away, "b2": far}
+        shown = plan(state, A, Draft(kind="shoot", unit="a1", target=target, ticked=ticked))
+        assert {row.id: row.away for row in shown.targets} == {"b1": away, "b2": far}
 
 
 def test_the_list_says_of_every_other_target_what_decides_there():
@@ -372,14 +372,14 @@ def test_the_list_says_of_every_other_target_what_decides_there():
         a_unit("b3", [(24, 16)], profile=a_profile("brute", t=4, sv=0)),
     )
     state = a_battle(a_unit("a1", [(10, 10)], weapons=[RIFLE], facing=90), *foes, active="a1", ap=2)
-    told = plan(state, A, Draft(kind="shoot", unit="a1", target="b1"))
+    shown = plan(state, A, Draft(kind="shoot", unit="a1", target="b1"))
     there = plan(state, A, Draft(kind="shoot", unit="a1", target="b3")).deciding
-    assert {row.id: row.text for row in told.targets} == {
+    assert {row.id: row.text for row in shown.targets} == {
         "b1": "",
         "b2": "cannot hurt them",
         "b3": " · ".join(f"{each.figure} {each.meaning}" for each in there),
     }
-    assert "to hit · " in told.targets[2].text
+    assert "to hit · " in shown.targets[2].text
     before = plan(state, A, Draft(kind="shoot", unit="a1"))
     assert [row.text for row in before.targets] == ["", "", ""], "nothing is worked out until somebody is aimed at"
 
@@ -394,9 +394,9 @@ def test_what_is_known_to_fail_says_so_large_and_on_its_button():
         ("shoot", "b1", "cannot hurt them", "Shoot, cannot hurt them"),
         ("shoot", "b2", "cannot hurt it", "Shoot, cannot hurt it"),
     ):
-        told = plan(state, A, Draft(kind=kind, unit="a1", target=target))
-        assert (told.refusal, told.vain, told.commit) == (None, why, button)
-        assert f'vain">{why.capitalize()}</p>' in flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
+        shown = plan(state, A, Draft(kind=kind, unit="a1", target=target))
+        assert (shown.refusal, shown.vain, shown.commit) == (None, why, button)
+        assert f'vain">{why.capitalize()}</p>' in flowing(render_to_string("games/plan/_plan.html", {"plan": shown}))
 
 
 def test_blows_that_no_armour_heeds_are_in_vain():
@@ -404,8 +404,8 @@ def test_blows_that_no_armour_heeds_are_in_vain():
     squad = a_unit("a1", at=a_row(2, 10, 10), weapons=[sword], facing=90)
     hull = a_vehicle("b1", (15, 10), front=14, side=14, rear=14)
     state = a_battle(squad, hull, active="a1", ap=2)
-    told = plan(state, A, Draft(kind="charge", unit="a1", target="b1"))
-    assert (told.refusal, told.commit) == (None, "Charge, cannot hurt it")
+    shown = plan(state, A, Draft(kind="charge", unit="a1", target="b1"))
+    assert (shown.refusal, shown.commit) == (None, "Charge, cannot hurt it")
 
 
 def test_a_test_without_a_chance_cannot_succeed_and_one_with_a_chance_may():
@@ -427,34 +427,34 @@ def a_ram() -> GameState:
 
 def test_a_drive_into_a_hull_offers_to_ram_it_and_tells_both_blows():
     ahead = ((26.0, 14.0),)
-    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2"}))
-    assert told.refusal is not None
-    assert told.refusal.code == "vehicle-in-the-way"
-    assert [c.label for c in told.controls if c.name == "ram"] == ["Ram B1"]
-    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2", "ram": "1"}))
-    assert told.refusal is None
-    assert told.commit == "Commit ram"
-    assert [(g.name, g.shots) for g in told.groups] == [("Impact on B1", ""), ("Impact on A1", "")]
-    assert 'class="path-x" d="M200 140L260 140"' in told.overlay.preview
-    assert "avring" in told.overlay.facings
+    shown = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2"}))
+    assert shown.refusal is not None
+    assert shown.refusal.code == "vehicle-in-the-way"
+    assert [c.label for c in shown.controls if c.name == "ram"] == ["Ram B1"]
+    shown = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2", "ram": "1"}))
+    assert shown.refusal is None
+    assert shown.commit == "Commit ram"
+    assert [(g.name, g.shots) for g in shown.groups] == [("Impact on B1", ""), ("Impact on A1", "")]
+    assert 'class="path-x" d="M200 140L260 140"' in shown.overlay.preview
+    assert "avring" in shown.overlay.facings
 
 
 @pytest.mark.rule("VEH-MOVE-06")
 def test_a_drive_into_a_friend_stops_short_of_it_and_says_what_bars_the_rest():
     friend = a_vehicle("a2", (20, 14), heading=90)
     state = a_battle(a_vehicle("a1", (12, 14), heading=90, battle_speed_in=24), friend, active="a1", ap=2)
-    told = plan(state, A, Draft(kind="drive", unit="a1", path=((22.0, 14.0),), ticked={"actions": "2"}))
-    assert told.refusal is None
-    assert told.commit == "Commit drive"
-    assert told.text == "Shortened to 2″ of the 10″ drawn."
-    assert told.notes[0].startswith("The rest: A2 is in the way of A1.")
+    shown = plan(state, A, Draft(kind="drive", unit="a1", path=((22.0, 14.0),), ticked={"actions": "2"}))
+    assert shown.refusal is None
+    assert shown.commit == "Commit drive"
+    assert shown.text == "Shortened to 2″ of the 10″ drawn."
+    assert shown.notes[0].startswith("The rest: A2 is in the way of A1.")
 
 
 def test_a_box_ticked_for_a_ram_does_not_bind_a_way_that_leads_nowhere():
-    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=((12, 20),), ticked={"actions": "2", "ram": "1"}))
-    assert told.refusal is None
-    assert msgspec.json.decode(told.action).get("ram", False) is False
-    assert not [c for c in told.controls if c.name == "ram"]
+    shown = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=((12, 20),), ticked={"actions": "2", "ram": "1"}))
+    assert shown.refusal is None
+    assert msgspec.json.decode(shown.action).get("ram", False) is False
+    assert not [c for c in shown.controls if c.name == "ram"]
 
 
 @pytest.mark.parametrize(
@@ -514,9 +514,9 @@ def test_a_bomb_is_dropped_on_the_enemy_below() -> None:
     bomb = a_weapon("bomb", type="bomb", range_in=0, strength=4, marker_in=3)
     flier = a_unit("a1", at=[(20, 10)], profile=a_profile("flier", traits=("airborne",)), weapons=[bomb])
     state = a_battle(flier, a_unit("b1", at=[(20.2, 10)]), active="a1", ap=1)
-    told = plan(state, A, Draft(kind="drop", unit="a1", target="b1"))
-    assert (told.ap, told.commit, [t.id for t in told.targets]) == (1, "Commit drop a bomb", ["b1"])
-    assert msgspec.json.decode(told.action)["type"] == "DropBomb"
+    shown = plan(state, A, Draft(kind="drop", unit="a1", target="b1"))
+    assert (shown.ap, shown.commit, [t.id for t in shown.targets]) == (1, "Commit drop a bomb", ["b1"])
+    assert msgspec.json.decode(shown.action)["type"] == "DropBomb"
 
 
 @pytest.mark.part_of("ARAP-WPN-01")
@@ -552,13 +552,13 @@ def test_the_player_says_who_goes_into_a_section():
 
 @pytest.mark.part_of("VEH-TERR-05", "VEH-TERR-06")
 @pytest.mark.parametrize(
-    ("kind", "told"),
+    ("kind", "expected"),
     [
         ("tracked", ["half speed, dangerous on 4 or more", "full speed, lost on a 6", "full speed, mined"]),
         ("skimmer", ["half speed, dangerous on 4 or more", "full speed, lost on a 6 where it stops", "impassable"]),
     ],
 )
-def test_a_drive_says_which_faces_are_bad_what_breaks_and_where_mines_lie(kind, told):
+def test_a_drive_says_which_faces_are_bad_what_breaks_and_where_mines_lie(kind, expected):
     box = ((40, 10), (50, 10), (50, 20), (40, 20))
     wood = Terrain(id="w", name="Copse", points=box, going="difficult", look="wood", bad_face=4)
     pond = Terrain(id="i", name="Pond", points=box, look="ice", thin_ice=True)
@@ -567,7 +567,7 @@ def test_a_drive_says_which_faces_are_bad_what_breaks_and_where_mines_lie(kind, 
     pieces = (wood, pond, field, *((wall,) if kind == "skimmer" else ()))
     state = a_battle(a_vehicle("a1", (20, 20), type=kind), active="a1", ap=2, terrain=pieces)
     rows = plan(state, A, Draft(kind="drive", unit="a1")).ground.rows
-    assert [cell for row in rows for cell in row.cells] == told
+    assert [cell for row in rows for cell in row.cells] == expected
 
 
 @pytest.mark.part_of("VEH-TERR-01", "VEH-TERR-02")
@@ -579,16 +579,16 @@ def test_a_drive_says_what_each_piece_of_the_table_is_to_that_vehicle():
     bank = replace(wood, id="k", name="Bank", look="hill", elevation_in=2, tracked="1")
     state = a_battle(a_vehicle("a1", (20, 20)), active="a1", ap=2, terrain=(wood, lawn, bank))
     for drawn in ((), ((20, 17),)):
-        told = plan(state, A, Draft(kind="drive", unit="a1", path=drawn)).ground
-        assert (told.title, told.rule) == ("This table for tracks", "VEH-TERR-01")
-        assert [(row.name, row.cells, row.is_set) for row in told.rows] == [
+        shown = plan(state, A, Draft(kind="drive", unit="a1", path=drawn)).ground
+        assert (shown.title, shown.rule) == ("This table for tracks", "VEH-TERR-01")
+        assert [(row.name, row.cells, row.is_set) for row in shown.rows] == [
             ("Copse", ("half speed, dangerous",), False),
             ("Bank", ("full speed",), True),
         ]
-        assert told.rows[1].by == "the scenario"
+        assert shown.rows[1].by == "the scenario"
     ruled = RuleDriving(side=A, terrain="w", locomotion="tracked", price="1", reason="cleared")
-    told = plan(play(state, ruled)[1], A, Draft(kind="drive", unit="a1")).ground
-    assert [(row.name, row.by) for row in told.rows] == [("Copse", "the host"), ("Bank", "the scenario")]
+    shown = plan(play(state, ruled)[1], A, Draft(kind="drive", unit="a1")).ground
+    assert [(row.name, row.by) for row in shown.rows] == [("Copse", "the host"), ("Bank", "the scenario")]
 
 
 @pytest.mark.part_of("VEH-TERR-02")
@@ -612,10 +612,10 @@ def test_the_board_shows_what_each_piece_does_to_the_vehicle_in_hand():
 @pytest.mark.part_of("ARAP-SWIM-01")
 def test_a_swim_that_is_drawn_too_long_is_shortened_as_a_walk_is():
     lake = Terrain(id="lake", name="Lake", points=rectangle(11, 0, 20, 40), going="water", look="water")
-    told = plan(a_lone_walker(lake), A, Draft(kind="swim", unit="a1", path=((20, 10),)))
-    assert told.refusal is None
-    assert told.text == "Shortened to 4″ of the 10″ drawn."
-    (waypoint,) = msgspec.json.decode(told.action)["path"]
+    shown = plan(a_lone_walker(lake), A, Draft(kind="swim", unit="a1", path=((20, 10),)))
+    assert shown.refusal is None
+    assert shown.text == "Shortened to 4″ of the 10″ drawn."
+    (waypoint,) = msgspec.json.decode(shown.action)["path"]
     assert waypoint["at"] == [14, 10]
 
 

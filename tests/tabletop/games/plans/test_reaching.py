@@ -21,29 +21,29 @@ def two_at_a_window():
 
 
 def test_the_plan_says_what_each_way_to_fire_promises():
-    told = planned(a_house(*UNDER))
-    assert told.refusal.code == "dead-zone"
-    assert [(w.name, w.need, w.chosen) for w in told.ways] == [
+    found = planned(a_house(*UNDER))
+    assert found.refusal.code == "dead-zone"
+    assert [(w.name, w.need, w.chosen) for w in found.ways] == [
         ("From cover", "", True),
         ("Lean out", "2 or less", False),
         ("Blind, held out", "1, then 3 or less", False),
     ]
-    assert told.ways[0].refusal.code == "dead-zone"
+    assert found.ways[0].refusal.code == "dead-zone"
 
 
 def test_a_press_on_a_way_makes_the_action():
-    told = planned(a_house(*UNDER), how="lean")
-    assert (told.refusal, msgspec.json.decode(told.action)["leaning"]) == (None, ["a1.1"])
+    found = planned(a_house(*UNDER), how="lean")
+    assert (found.refusal, msgspec.json.decode(found.action)["leaning"]) == (None, ["a1.1"])
     begun = planned(a_house(*UNDER), "wild")
     assert msgspec.json.decode(begun.action)["wild"] == ["a1.1"]
     assert planned(a_house(*UNDER), "wild", how="cover").refusal.code == "dead-zone"
 
 
 def test_each_model_may_have_a_way_of_its_own():
-    told = planned(two_at_a_window(), how="lean", **{"how:a1.2": "wild"})
-    sent = msgspec.json.decode(told.action)
+    found = planned(two_at_a_window(), how="lean", **{"how:a1.2": "wild"})
+    sent = msgspec.json.decode(found.action)
     assert (sent["leaning"], sent["wild"]) == (["a1.1"], ["a1.2"])
-    assert [c.name for c in told.controls if c.name.startswith("how:")] == ["how:a1.1", "how:a1.2"]
+    assert [c.name for c in found.controls if c.name.startswith("how:")] == ["how:a1.1", "how:a1.2"]
 
 
 def test_who_stands_at_no_edge_is_offered_no_ways():

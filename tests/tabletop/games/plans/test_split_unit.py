@@ -19,26 +19,26 @@ def test_a_unit_of_several_may_be_split_before_its_roll():
 
 
 def test_whoever_is_ticked_leaves():
-    told = plan(a_field(), A, Draft(kind="split", unit="a1", ticked={"s:a1.2": "1", "s:a1.4": "1"}))
-    sent = msgspec.json.decode(told.action)
+    shown = plan(a_field(), A, Draft(kind="split", unit="a1", ticked={"s:a1.2": "1", "s:a1.4": "1"}))
+    sent = msgspec.json.decode(shown.action)
     assert (sent["type"], sent["models"]) == ("SplitOff", ["a1.2", "a1.4"])
-    assert (told.title, told.commit) == ("Split off 2 models", "Split off")
-    assert told.overlay.preview.count('class="touch"') == 2
-    assert [c.label for c in told.controls] == ["A1.1", "A1.2", "A1.3", "A1.4", "Name of the part"]
+    assert (shown.title, shown.commit) == ("Split off 2 models", "Split off")
+    assert shown.overlay.preview.count('class="touch"') == 2
+    assert [c.label for c in shown.controls] == ["A1.1", "A1.2", "A1.3", "A1.4", "Name of the part"]
 
 
 def test_not_everybody_can_leave():
-    told = plan(a_field(2), A, Draft(kind="split", unit="a1", ticked={"s:a1.1": "1", "s:a1.2": "1"}))
-    assert told.refusal is not None
-    assert (told.refusal.code, told.refusal.rule) == ("wrong-models", "ARAP-COH-02")
+    shown = plan(a_field(2), A, Draft(kind="split", unit="a1", ticked={"s:a1.1": "1", "s:a1.2": "1"}))
+    assert shown.refusal is not None
+    assert (shown.refusal.code, shown.refusal.rule) == ("wrong-models", "ARAP-COH-02")
 
 
 def test_while_nobody_is_picked_the_plan_says_how():
-    told = plan(a_field(), A, Draft(kind="split", unit="a1"))
-    assert told.aims == "models"
-    assert told.text.startswith("Press the models that leave")
+    shown = plan(a_field(), A, Draft(kind="split", unit="a1"))
+    assert shown.aims == "models"
+    assert shown.text.startswith("Press the models that leave")
 
 
 def test_the_part_is_called_what_its_owner_types():
-    told = plan(a_field(), A, Draft(kind="split", unit="a1", ticked={"s:a1.2": "1", "name": " The lookouts "}))
-    assert msgspec.json.decode(told.action)["name"] == "The lookouts"
+    shown = plan(a_field(), A, Draft(kind="split", unit="a1", ticked={"s:a1.2": "1", "name": " The lookouts "}))
+    assert msgspec.json.decode(shown.action)["name"] == "The lookouts"

@@ -21,24 +21,24 @@ def planned(**ticked):
 
 @pytest.mark.part_of("ARAP-MELEE-04", "ARAP-CCG-01")
 def test_each_matter_that_concerns_the_unit_has_its_answer():
-    state, told = planned()
-    assert [(c.label, c.value) for c in told.controls] == [
+    state, found = planned()
+    assert [(c.label, c.value) for c in found.controls] == [
         ("Fight with several weapons at once", "ask"),
         ("Use assault grenades in a charge", "ask"),
     ]
-    assert told.action == ""
+    assert found.action == ""
     assert any(o.kind == "standing" for o in legal_actions(state, A))
     assert button_of("standing").word == "Always, never"
 
 
 @pytest.mark.part_of("ARAP-CCG-01")
 def test_another_answer_is_committed():
-    _, told = planned(**{"always:assault-grenade": "never"})
-    assert msgspec.json.decode(told.action) == {
+    _, found = planned(**{"always:assault-grenade": "never"})
+    assert msgspec.json.decode(found.action) == {
         "type": "StandingAnswer",
         "side": "a",
         "unit": "a1",
         "about": "assault-grenade",
         "answer": "never",
     }
-    assert told.commit == "So from now on"
+    assert found.commit == "So from now on"

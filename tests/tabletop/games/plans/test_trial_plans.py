@@ -53,27 +53,27 @@ def tank(*others, moved=0.0, ap=2, terrain=(), flags=None, **values):
     return trial_battle(ours, *foes, active="a1", ap=ap, terrain=terrain)
 
 
-def sent(told):
-    return msgspec.json.decode(told.action)
+def sent(expected):
+    return msgspec.json.decode(expected.action)
 
 
 DRIVE_TEN = Draft(kind="drive", unit="a1", path=((30, 24),))
 
 
-def controls(told):
-    return {c.name: c for c in told.controls}
+def controls(expected):
+    return {c.name: c for c in expected.controls}
 
 
 @pytest.mark.rule("TRI-MOVE-01", "TRI-FIRE-12", "TRI-MOVE-07")
 def test_a_drive_is_a_movement_step_and_the_table_follows_it() -> None:
-    told = plan(tank(), A, Draft(kind="drive", unit="a1", path=((25, 24),)))
-    assert (told.refusal, told.title, told.of) == (None, "Drive 5″", "of 12″")
-    assert (sent(told)["type"], [step["at"] for step in sent(told)["path"]]) == ("MovementStep", [[25.0, 24.0]])
-    table = told.table
+    shown = plan(tank(), A, Draft(kind="drive", unit="a1", path=((25, 24),)))
+    assert (shown.refusal, shown.title, shown.of) == (None, "Drive 5″", "of 12″")
+    assert (sent(shown)["type"], [step["at"] for step in sent(shown)["path"]]) == ("MovementStep", [[25.0, 24.0]])
+    table = shown.table
     assert table is not None
     assert (table.rows[table.row][0], table.columns[table.column]) == ("normal", "up to 6″")
     assert table.rows[table.row][1] == ("all weapons", "1 main, all defensive", "none", "none")
-    page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": shown}))
     assert re.search(r'class="lit" aria-current="true"\s*>\s*1 main, all defensive', page)
     further = plan(tank(), A, Draft(kind="drive", unit="a1", path=((29, 24),)))
     assert further.table is not None
@@ -98,23 +98,23 @@ def test_a_drive_asks_for_its_speed_where_the_ground_does_and_for_a_road() -> No
     assert short.text.startswith("Shortened to")
     assert "declared" not in controls(short)
     slow = Draft(kind="drive", unit="a1", path=((30, 24),), ticked={"declared": "6"})
-    told = plan(tank(terrain=(MIRE,)), A, slow)
-    assert (sent(told)["declared"], sent(told)["path"][-1]["at"]) == (6.0, [26.0, 24.0])
+    shown = plan(tank(terrain=(MIRE,)), A, slow)
+    assert (sent(shown)["declared"], sent(shown)["path"][-1]["at"]) == (6.0, [26.0, 24.0])
     road = Draft(kind="drive", unit="a1", path=((38, 24),), ticked={"road": "1"})
-    told = plan(tank(terrain=(ROAD,)), A, road)
-    assert (told.refusal, told.title, sent(told)["road"]) == (None, "Drive 18″", True)
+    shown = plan(tank(terrain=(ROAD,)), A, road)
+    assert (shown.refusal, shown.title, sent(shown)["road"]) == (None, "Drive 18″", True)
 
 
 @pytest.mark.part_of("TRI-TERR-04", "TRI-TERR-05", "TRI-FIRE-12", "TRI-TRAN-10")
 def test_a_speed_says_what_comes_of_the_test_for_hull_weapons_and_those_aboard() -> None:
     """As drawn, 10 inches: it halts at the mire or drives on, and its weapons go by the inches that it did move."""
     mired = tank(terrain=(MIRE,))
-    told = controls(plan(mired, A, DRIVE_TEN))["declared"].outlook
-    assert told is not None
-    halted, on = told.ends
+    shown = controls(plan(mired, A, DRIVE_TEN))["declared"].outlook
+    assert shown is not None
+    halted, on = shown.ends
     assert halted.startswith("1, halts at ")
     assert on == "2 to 6, drives on"
-    rows = dict(told.rows)
+    rows = dict(shown.rows)
     assert rows["Vehicle"] == ("immobilised for the game", "at 10″")
     assert rows["May fire"] == ("one main weapon and all defensive ones, moved up to 6″", "nothing, moved up to 12″")
     assert "Those aboard" not in rows
@@ -130,9 +130,9 @@ def test_a_tank_shock_is_a_box_on_a_drive_or_a_button_with_a_target() -> None:
     barred = plan(state, A, through)
     assert barred.refusal is not None
     assert barred.refusal.code == "people-in-the-way"
-    told = plan(state, A, msgspec.structs.replace(through, ticked={"shock": "1"}))
-    assert (told.refusal, sent(told)["shock"]) == (None, True)
-    assert "Levy routs" in [f.meaning for f in told.figures]
+    found = plan(state, A, msgspec.structs.replace(through, ticked={"shock": "1"}))
+    assert (found.refusal, sent(found)["shock"]) == (None, True)
+    assert "Levy routs" in [f.meaning for f in found.figures]
     shown = {act.kind: act for act in dock(state, A, "a1").acts}
     assert shown["tank-shock"].targets == ("b1",)
     button = plan(state, A, Draft(kind="tank-shock", unit="a1", target="b1"))
@@ -141,8 +141,8 @@ def test_a_tank_shock_is_a_box_on_a_drive_or_a_button_with_a_target() -> None:
 
 @pytest.mark.rule("TRI-FIRE-01", "TRI-FIRE-05", "TRI-FIRE-09")
 def test_weapons_that_may_not_fire_are_greyed_with_the_reason() -> None:
-    told = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1"))
-    boxes = {name: c for name, c in controls(told).items() if name.startswith("m:")}
+    shown = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1"))
+    boxes = {name: c for name, c in controls(shown).items() if name.startswith("m:")}
     assert [(c.label, c.tag, c.value, c.barred) for c in boxes.values()] == [
         ("Turret cannon", "main", "", False),
         ("Hull lance", "main", "1", False),
@@ -151,18 +151,18 @@ def test_weapons_that_may_not_fire_are_greyed_with_the_reason() -> None:
     ]
     why = [c.why.code if c.why else "" for c in boxes.values()]
     assert why == ["over-allowance", "", "out-of-arc", "ordnance-alone"]
-    assert [shot["mount"] for shot in sent(told)["shots"]] == [1]
-    page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
+    assert [shot["mount"] for shot in sent(shown)["shots"]] == [1]
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": shown}))
     assert "is outside the arc of Repeater" in page
     assert [c.need for c in boxes.values()] == ["", "2 or less", "", ""]
-    named = re.findall(r'class="lbl( mk)? roomy".*?<text y="3.2">([A-Z].*?)</text>', told.overlay.preview)
+    named = re.findall(r'class="lbl( mk)? roomy".*?<text y="3.2">([A-Z].*?)</text>', shown.overlay.preview)
     assert named == [
         ("", "Turret cannon: holds its fire"),
         (" mk", "Hull lance"),
         ("", "Right repeater: outside its arc"),
         ("", "Howitzer: holds its fire"),
     ]
-    assert told.overlay.preview.count('class="stub"') == 3
+    assert shown.overlay.preview.count('class="stub"') == 3
     other = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:0": "1"}))
     assert [shot["mount"] for shot in sent(other)["shots"]] == [0]  # the one main weapon is the one that was ticked
     held = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:1": ""}))
@@ -178,15 +178,15 @@ def test_weapons_that_may_not_fire_are_greyed_with_the_reason() -> None:
 
 @pytest.mark.rule("TRI-FIRE-11")
 def test_weapons_of_a_walker_name_its_side_and_not_their_class() -> None:
-    told = plan(tank(moved=3.0, traits=("walker",), locomotion="legs"), A, Draft(kind="fire", unit="a1", target="b1"))
-    sides = {c.label: c.tag for c in told.controls if c.name.startswith("m:")}
+    shown = plan(tank(moved=3.0, traits=("walker",), locomotion="legs"), A, Draft(kind="fire", unit="a1", target="b1"))
+    sides = {c.label: c.tag for c in shown.controls if c.name.startswith("m:")}
     assert sides == {
         "Turret cannon": "either side",
         "Hull lance": "either side",
         "Right repeater": "right side",
         "Howitzer": "ordnance",
     }
-    (why,) = {c.why.message for c in told.controls if c.name.startswith("m:") and c.why and "moved" in c.why.message}
+    (why,) = {c.why.message for c in shown.controls if c.name.startswith("m:") and c.why and "moved" in c.why.message}
     assert why == "A1 has moved up to 6″: a walker then fires two weapons, one from each side."
 
 
@@ -196,9 +196,9 @@ def test_a_vehicle_that_has_not_moved_turns_to_face_and_lays_its_marker_over_who
     lone = (Mount(weapon=WeaponId(LANCE.id), arc_half_deg=45, name="Hull lance"),)
     ours = a_trial("a1", (20, 24), weapons=(LANCE,), mounts=lone)
     state = trial_battle(ours, behind, active="a1", ap=1)
-    told = plan(state, A, Draft(kind="fire", unit="a1", target="b1"))
-    assert controls(told)["turn"].value == "1"
-    assert (told.refusal, sent(told)["turn_to"]) == (None, 180.0)
+    shown = plan(state, A, Draft(kind="fire", unit="a1", target="b1"))
+    assert controls(shown)["turn"].value == "1"
+    assert (shown.refusal, sent(shown)["turn_to"]) == (None, 180.0)
     second = tank().units[UnitId("b1")].models[1].id
     big = plan(tank(), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:3": "1", "aim": second}))
     assert sent(big)["shots"] == [{"mount": 3, "target": "b1", "aim": second}]
@@ -212,17 +212,17 @@ def test_a_barrage_is_a_guess() -> None:
     assert "lob" in [act.kind for act in dock(state, A, "a1").acts]
     asked = plan(state, A, Draft(kind="lob", unit="a1", target="b1"))
     assert asked.text.startswith("Guess how far it is")
-    told = plan(state, A, Draft(kind="lob", unit="a1", target="b1", ticked={"far:0": "24"}))
-    assert (sent(told)["type"], sent(told)["bearing"], sent(told)["range_in"]) == ("BarrageStep", 90.0, 24.0)
+    shown = plan(state, A, Draft(kind="lob", unit="a1", target="b1", ticked={"far:0": "24"}))
+    assert (sent(shown)["type"], sent(shown)["bearing"], sent(shown)["range_in"]) == ("BarrageStep", 90.0, 24.0)
 
 
 @pytest.mark.rule("TRI-TRAN-02", "TRI-TRAN-09", "TRI-TRAN-11", "TRI-JOIN-06")
 def test_people_get_in_as_a_whole_and_out_where_one_points() -> None:
     squad = a_unit("a2", [(26, 23), (26, 24.2)], name="Rangers")
     state = trial_battle(a_transport("a1", (30, 24), heading=0), squad, active="a2", ap=1)
-    told = plan(state, A, Draft(kind="board", unit="a2", target="a1"))
-    assert (told.refusal, sent(told)["type"], told.controls) == (None, "Embark", ())
-    assert told.overlay.arcs.count('class="halo"') == 3
+    shown = plan(state, A, Draft(kind="board", unit="a2", target="a1"))
+    assert (shown.refusal, sent(shown)["type"], shown.controls) == (None, "Embark", ())
+    assert shown.overlay.arcs.count('class="halo"') == 3
     inside = a_unit("a2", [(30, 24), (30, 24)], name="Rangers", aboard=UnitId("a1"))
     state = trial_battle(a_transport("a1", (30, 24), heading=0), inside, active="a2", ap=1)
     out = plan(state, A, Draft(kind="get-out", unit="a2", path=((34, 24),)))
@@ -243,14 +243,14 @@ def riders(*others, moved=0.0):
 
 def test_who_gets_out_sees_the_doors_and_who_bars_them() -> None:
     foes = a_unit("b1", [(x, y) for x in (27.3, 26.6) for y in (21.6, 22.6, 23.6, 24.6, 25.6, 26.6)], name="Levy")
-    told = plan(riders(foes, moved=5), A, Draft(kind="get-out", unit="a2"))
-    assert [(way.name, way.room, way.by) for way in told.ways_out] == [
+    shown = plan(riders(foes, moved=5), A, Draft(kind="get-out", unit="a2"))
+    assert [(way.name, way.room, way.by) for way in shown.ways_out] == [
         ("Left door", "blocked", "B1"),
         ("Right door", "all find a place", ""),
         ("Rear door", "all find a place", ""),
     ]
-    assert told.overlay.arcs.count("door-way shut") == 1
-    assert "they go no further" in told.notes[0]
+    assert shown.overlay.arcs.count("door-way shut") == 1
+    assert "they go no further" in shown.notes[0]
     bar = {act.kind: act for act in dock(riders(moved=5), A, "a2").acts}
     assert bar["get-out"].cost == "1 AP"
 
@@ -258,17 +258,17 @@ def test_who_gets_out_sees_the_doors_and_who_bars_them() -> None:
 def test_a_character_gets_out_alone_and_walks_on() -> None:
     state = riders()
     draft = Draft(kind="get-out", unit="a2", path=((37, 24),), ticked={"who": "a2.4"})
-    told = plan(state, A, draft)
-    assert [word for _, word in controls(told)["who"].choices] == ["all of them", "Captain alone"]
-    action = sent(told)
+    shown = plan(state, A, draft)
+    assert [word for _, word in controls(shown)["who"].choices] == ["all of them", "Captain alone"]
+    action = sent(shown)
     assert (action["models"], action["walk"]) == (["a2.4"], [37, 24])
-    assert (told.ap, told.rule) == (1, "TRI-TRAN-08")
+    assert (shown.ap, shown.rule) == (1, "TRI-TRAN-08")
 
 
 def test_the_board_shows_where_a_drive_may_come_to_a_halt() -> None:
-    told = plan(tank(terrain=(MIRE,)), A, Draft(kind="drive", unit="a1", path=((32, 24),)))
-    assert told.overlay.preview.count('class="halt"') == 1
-    assert "1 or less: stays here" in told.overlay.preview
+    shown = plan(tank(terrain=(MIRE,)), A, Draft(kind="drive", unit="a1", path=((32, 24),)))
+    assert shown.overlay.preview.count('class="halt"') == 1
+    assert "1 or less: stays here" in shown.overlay.preview
 
 
 @pytest.mark.part_of("TRI-CHAR-01", "TRI-CHAR-03", "TRI-DMG-05")
@@ -299,8 +299,8 @@ def test_the_chart_outlines_where_its_die_alone_would_have_come_to(row, outlined
 def test_a_hull_is_charged_where_it_is_pointed_at() -> None:
     squad = a_unit("a2", [(24, 24), (24, 25.2)], name="Rangers", facing=90)
     state = trial_battle(squad, a_trial("b1", (31, 25), heading=0), active="a2", ap=1)
-    told = plan(state, A, Draft(kind="charge", unit="a2", target="b1"))
-    assert (told.refusal, sent(told)["type"], told.controls) == (None, "ChargeHull", ())
+    shown = plan(state, A, Draft(kind="charge", unit="a2", target="b1"))
+    assert (shown.refusal, sent(shown)["type"], shown.controls) == (None, "ChargeHull", ())
     far = trial_battle(squad, a_trial("b1", (60, 25), heading=0), active="a2", ap=1)
     refusal = plan(far, A, Draft(kind="charge", unit="a2", target="b1")).refusal
     assert refusal is not None
@@ -318,13 +318,13 @@ GROUND = (
 @pytest.mark.part_of("TRI-TERR-01", "TRI-TERR-02", "TRI-SKIM-02", "TRI-WALK-02")
 def test_a_drive_says_what_every_piece_of_the_table_is_to_that_vehicle() -> None:
     drawn = Draft(kind="drive", unit="a1", path=((27, 24),))
-    told = plan(tank(terrain=GROUND, traits=("tank",), locomotion="tracked"), A, drawn).ground
-    assert (told.title, told.columns[told.column], told.rule) == (
+    found = plan(tank(terrain=GROUND, traits=("tank",), locomotion="tracked"), A, drawn).ground
+    assert (found.title, found.columns[found.column], found.rule) == (
         "This table for a tracked tank",
         "over 6″",
         "TRI-TERR-01",
     )
-    assert [(row.name, row.cells, row.is_set) for row in told.rows] == [
+    assert [(row.name, row.cells, row.is_set) for row in found.rows] == [
         ("Harrow Mill", ("difficult, 1", "hazardous, 1 to 3"), False),
         ("Old Kiln", ("open", "difficult, 1"), False),
         ("Ford", ("hazardous, 1 to 3", "hazardous, 1 to 3"), True),
@@ -350,13 +350,13 @@ def test_a_drive_says_what_every_piece_of_the_table_is_to_that_vehicle() -> None
 def test_a_button_says_why_a_transport_beside_them_takes_nobody_and_why_nobody_leaves_it():
     bus = a_transport("a2", (30, 24), bars=("bulky",))
     hulks = a_unit("a1", [(33, 24)], profile=a_profile("hulk", bulk="bulky"), now=UnitTurn(tried=True))
-    told = dock(trial_battle(hulks, bus, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
-    board = next(a for a in told.acts if a.kind == "board")
+    found = dock(trial_battle(hulks, bus, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
+    board = next(a for a in found.acts if a.kind == "board")
     assert (board.why, board.refusal.rule) == ("may not ride", "TRI-TRAN-06")
     riders = a_unit("a1", [(30, 24)], now=UnitTurn(tried=True), aboard=UnitId("a2"))
     moved = a_transport("a2", (30, 24), flags={"now": UnitTurn(moved_in=13)})
-    told = dock(trial_battle(riders, moved, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
-    out = next(a for a in told.acts if a.kind == "get-out")
+    found = dock(trial_battle(riders, moved, a_unit("b1", [(60, 5)]), active="a1", ap=2), A, UnitId("a1"))
+    out = next(a for a in found.acts if a.kind == "get-out")
     assert (out.why, out.refusal.rule) == ("too fast", "TRI-TRAN-10")
 
 
@@ -366,15 +366,15 @@ def test_a_button_says_that_enemies_stand_at_every_hatch():
     round_it = [(30 + x * 1.2, 24 + y * 1.2) for x in range(-4, 5) for y in range(-4, 5) if abs(x) > 2 or abs(y) > 1]
     ring = a_unit("b1", round_it)
     bus = a_transport("a2", (30, 24))
-    told = dock(trial_battle(riders, bus, ring, active="a1", ap=2), A, UnitId("a1"))
-    out = next(a for a in told.acts if a.kind == "get-out")
+    found = dock(trial_battle(riders, bus, ring, active="a1", ap=2), A, UnitId("a1"))
+    out = next(a for a in found.acts if a.kind == "get-out")
     assert (out.why, out.refusal.rule, out.refusal.allowed) == ("no room", "TRI-TRAN-11", "staying aboard")
     behind = a_unit(
         "b1", [(28 + 1.4 * n, 24 + y) for n in range(3) for y in (-2.6, 2.6)] + [(26.6, 23 + n) for n in range(3)]
     )
     many = a_unit("a1", [(30, 24)] * 6, now=UnitTurn(tried=True), aboard=UnitId("a2"))
-    told = dock(trial_battle(many, bus, behind, active="a1", ap=2), A, UnitId("a1"))
-    out = next(a for a in told.acts if a.kind == "get-out")
+    found = dock(trial_battle(many, bus, behind, active="a1", ap=2), A, UnitId("a1"))
+    out = next(a for a in found.acts if a.kind == "get-out")
     assert (out.why, out.refusal.rule) == ("not coherent", "ARAP-COH-01")  # room for some at one door, some at another
 
 
@@ -384,16 +384,16 @@ def test_a_heavy_gun_aboard_a_vehicle_that_moved_is_greyed_with_the_reason() -> 
     inside = a_unit("a2", [(30, 24)] * 3, name="Rangers", weapons=(rifle, gun), aboard=UnitId("a1"))
     truck = a_transport("a1", (30, 24), traits=("open-topped",), flags={"now": UnitTurn(tried=True, moved_in=5)})
     state = trial_battle(truck, inside, a_unit("b1", [(40, 24)]), active="a2", ap=2)
-    told = plan(state, A, Draft(kind="shoot", unit="a2", target="b1"))
-    assert [(c.label, c.value, c.barred) for c in told.controls[:2]] == [("Rifle", "1", False), ("Stubber", "", True)]
-    assert sent(told)["weapons"] == ["rifle"]
-    page = flowing(render_to_string("games/plan/_plan.html", {"plan": told}))
+    shown = plan(state, A, Draft(kind="shoot", unit="a2", target="b1"))
+    assert [(c.label, c.value, c.barred) for c in shown.controls[:2]] == [("Rifle", "1", False), ("Stubber", "", True)]
+    assert sent(shown)["weapons"] == ["rifle"]
+    page = flowing(render_to_string("games/plan/_plan.html", {"plan": shown}))
     assert "Stubber is not fired out of it" in page
 
 
 def test_what_decides_beside_a_hull_is_the_throw_to_hit_and_not_what_its_armour_needs() -> None:
-    told = plan(tank(a_trial("b1", (45, 24), heading=270)), A, Draft(kind="fire", unit="a1", target="b1"))
-    first = told.deciding[0]
+    shown = plan(tank(a_trial("b1", (45, 24), heading=270)), A, Draft(kind="fire", unit="a1", target="b1"))
+    first = shown.deciding[0]
     assert (first.figure, first.meaning) == ("3 or less", "to hit")
 
 
@@ -405,8 +405,8 @@ def test_people_aboard_see_the_fire_points_and_which_bear_on_their_target() -> N
     state = trial_battle(carrier, people, a_unit("b1", [(35, 24)], name="Levy"), active="a2", ap=1)
 
     def drawn(target: str) -> list[str]:
-        told = plan(state, A, Draft(kind="shoot", unit="a2", target=target))
-        return re.findall(r"<title>(fire point[^<]*)", told.overlay.arcs + told.overlay.preview)
+        shown = plan(state, A, Draft(kind="shoot", unit="a2", target=target))
+        return re.findall(r"<title>(fire point[^<]*)", shown.overlay.arcs + shown.overlay.preview)
 
     assert drawn("") == ["fire point for 2", "fire point for 1", "fire point for 1"]
     assert drawn("b1") == ["fire point for 2", "fire point for 1, does not bear", "fire point for 1"]
@@ -417,9 +417,9 @@ def test_who_gets_out_of_an_open_top_sees_all_the_ground_beside_it() -> None:
     """It has no doors; out of a closed hull the ground at each door is drawn instead."""
     riding = a_unit("a2", [(30, 24)] * 2, name="Rangers", aboard=UnitId("a1"))
     cart = a_transport("a1", (30, 24), heading=0, traits=("open-topped",))
-    told = plan(trial_battle(cart, riding, active="a2", ap=2), A, Draft(kind="get-out", unit="a2"))
-    assert told.overlay.arcs.count("Where they may stand") == 1
-    assert told.text == "Click beside the hull where they should get out, or take the nearest place."
+    shown = plan(trial_battle(cart, riding, active="a2", ap=2), A, Draft(kind="get-out", unit="a2"))
+    assert shown.overlay.arcs.count("Where they may stand") == 1
+    assert shown.text == "Click beside the hull where they should get out, or take the nearest place."
     closed = plan(riders(), A, Draft(kind="get-out", unit="a2"))
     assert "Where they may stand" not in closed.overlay.arcs
     assert closed.text.endswith("take the nearest door.")

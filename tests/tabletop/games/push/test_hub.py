@@ -435,8 +435,8 @@ async def test_a_ruler_reaches_everybody_but_those_it_would_tell_too_much_and_go
     await asyncio.sleep(0.1)
     room.hear({"pointed": {"by": "x", "svg": "<g>Alice 5</g>", "blind": ["public"]}})
     await until(lambda: sum("#pointing" in text for text in one.texts) == 2)
-    told = [text for text in one.texts if "#pointing" in text]
-    assert told == [
+    lines = [text for text in one.texts if "#pointing" in text]
+    assert lines == [
         '<svg hx-swap-oob="innerHTML:#pointing"><g>Alice 5</g></svg>',
         '<svg hx-swap-oob="innerHTML:#pointing"></svg>',
     ]

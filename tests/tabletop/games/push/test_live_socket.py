@@ -169,8 +169,8 @@ async def test_who_asks_for_a_seat_is_shown_to_all_and_sees_the_side_only_once_l
     ):
         assert await do(services.join, code=table.code, person=CHARLIE, name="Charlie", sides=["b"]) == []
         for one, may in ((alice, True), (bob, True), (charlie, False)):
-            told = await one.until("Charlie asks for a seat")
-            assert ("Let them play beside" in told) is may
+            found = await one.until("Charlie asks for a seat")
+            assert ("Let them play beside" in found) is may
         async with socket(table, CHARLIE, "as=b") as early:
             assert await early.closed() == 4403
         asked = await do(lambda: table.proposals.get().pk)
@@ -243,8 +243,8 @@ async def test_chat_and_people_are_told_without_a_number():
     table = await do(a_battle_at)
     async with socket(table, BOB, "as=b&since=1") as bob:
         await do(services.chat, code=table.code, person=ALICE, text="Good luck")
-        told = await bob.until("Good luck")
-        assert not STAMP.match(told)
+        found = await bob.until("Good luck")
+        assert not STAMP.match(found)
 
 
 async def test_the_animation_of_a_frame_is_json():

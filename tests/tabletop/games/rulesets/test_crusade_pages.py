@@ -34,8 +34,8 @@ def planned(state, kind, unit="a1", side=A, **draft):
     return plan.plan(state, side, Draft(kind=kind, unit=unit, **draft))
 
 
-def sent(told):
-    return msgspec.json.decode(told.action)
+def sent(expected):
+    return msgspec.json.decode(expected.action)
 
 
 def test_a_flag_carries_the_dice_that_a_troop_has_left():
@@ -46,20 +46,20 @@ def test_a_flag_carries_the_dice_that_a_troop_has_left():
 
 def test_one_weapon_says_beside_the_button_how_likely_it_hits_and_ends_its_target():
     state = battle(put("a1", "rhino", (10, 10), 90), put("b1", "marine", (20, 10)))
-    told = planned(state, "fire", target="b1")
-    assert [f.meaning for f in told.figures] == ["a hit", "out of play"]
+    found = planned(state, "fire", target="b1")
+    assert [f.meaning for f in found.figures] == ["a hit", "out of play"]
 
 
 def test_several_weapons_say_each_how_likely_they_hit():
     state = battle(put("a1", "landspeeder", (10, 10), 90), put("b1", "marine", (20, 10)))
-    told = planned(state, "fire", target="b1")
-    assert [f.meaning for f in told.figures] == ["Assault cannon", "Multi-melta"]
+    found = planned(state, "fire", target="b1")
+    assert [f.meaning for f in found.figures] == ["Assault cannon", "Multi-melta"]
 
 
 def test_a_walk_that_comes_back_to_where_it_began_is_none():
     state = battle(put("a1", "marine", (10, 10)), put("b1", "marine", (30, 10)))
-    told = planned(state, "move", path=((12, 10), (10, 10)))
-    assert told.refusal is None
+    found = planned(state, "move", path=((12, 10), (10, 10)))
+    assert found.refusal is None
     back = planned(state, "move", path=((10, 10),))
     assert (back.refusal.code, back.action) == ("no-way", "")
 
@@ -74,8 +74,8 @@ def test_who_is_down_has_nothing_left_of_its_move_and_may_buy_one():
 
 def test_nobody_is_driven_on_foot():
     state = battle(put("a1", "marine", (10, 10)), put("b1", "marine", (30, 10)))
-    told = planned(state, "drive", path=((12, 10),), ticked={"ram": "b1", "jump": "1"})
-    assert told.refusal.code == "no-vehicle"
+    found = planned(state, "drive", path=((12, 10),), ticked={"ram": "b1", "jump": "1"})
+    assert found.refusal.code == "no-vehicle"
 
 
 def test_the_player_says_which_weapon_fires_first():
@@ -91,9 +91,9 @@ def test_a_shell_is_laid_under_an_enemy_who_is_chosen_and_not_seen():
     """Who presses on the model means the ground there; a gun that needs to see it says so. (CRU-WEAP-09)"""
     foes = put("b1", "rhino", (20, 5)), put("b2", "marine", (40, 25))
     state = battle(put("a1", "griffon", (20, 25)), *foes, terrain=(HOUSE,))
-    told = planned(state, "fire", target="b1")
-    assert (told.refusal, told.of, told.pointed) == (None, "at the ground under Rhino B1", False)
-    assert sent(told)["aims"] == [{"weapon": "0", "at": [20, 5]}]
+    found = planned(state, "fire", target="b1")
+    assert (found.refusal, found.of, found.pointed) == (None, "at the ground under Rhino B1", False)
+    assert sent(found)["aims"] == [{"weapon": "0", "at": [20, 5]}]
     elsewhere = planned(state, "fire", target="b1", path=((20, 9),))
     assert (elsewhere.of, sent(elsewhere)["aims"]) == ("at the ground", [{"weapon": "0", "at": [20, 9]}])
     assert planned(state, "fire", target="b2").refusal.code == "outside-arc"
@@ -108,9 +108,9 @@ def test_the_player_says_which_fire_is_rolled_for_first():
         put("a1", "rhino", (10, 10)), put("a2", "rhino", (20, 10)), put("b1", "marine", (40, 10)), noting=burning
     )
     assert sent(planned(state, "end-turn"))["fires"] == ["a1"]
-    told = planned(state, "end-turn", ticked={"fire": "a2"})
-    assert [c.label for c in told.controls] == ["Rolled for first"]
-    _, events = act(state, convert_action(sent(told)), vehicle_fire=[0, 0], vehicle_defence=[0, 0, 0, 0])
+    found = planned(state, "end-turn", ticked={"fire": "a2"})
+    assert [c.label for c in found.controls] == ["Rolled for first"]
+    _, events = act(state, convert_action(sent(found)), vehicle_fire=[0, 0], vehicle_defence=[0, 0, 0, 0])
     assert next(event.unit for event in events if event.rules and "CRU-DMG-08" in event.rules) == "a2"
     one = battle(put("a1", "rhino", (10, 10)), put("b1", "marine", (40, 10)), noting=burning)
     assert planned(one, "end-turn").controls == ()
@@ -128,9 +128,9 @@ def test_a_flyer_rams_another_in_the_air_where_that_is_chosen():
     assert "ram" not in sent(over)
     offered = next(c for c in over.controls if c.name == "flyer")
     assert offered.choices == (("", "Nobody"), ("b1", "Raptor B1"))
-    told = planned(state, "drive", path=((16, 10),), ticked={"flyer": "b1"})
-    assert told.commit == "Commit ram"
-    after, _ = act(state, convert_action(sent(told)), ram=[0, 1], ram_defence=[1])
+    found = planned(state, "drive", path=((16, 10),), ticked={"flyer": "b1"})
+    assert found.commit == "Commit ram"
+    after, _ = act(state, convert_action(sent(found)), ram=[0, 1], ram_defence=[1])
     assert of(after, "a1").rammed
 
 
@@ -138,9 +138,9 @@ def test_a_flyer_rams_another_in_the_air_where_that_is_chosen():
 def test_a_gap_is_jumped_where_that_is_ticked():
     gap = Terrain(id="cut", name="The Cut", points=((16, 0), (20, 0), (20, 36), (16, 36)), depth_in=6, look="trench")
     state = battle(put("a1", "rhino", (10, 10), 90), put("b1", "marine", (40, 30)), terrain=(gap,))
-    told = planned(state, "drive", path=((16, 10),))
-    assert told.turn_by == 45
-    assert [c.label for c in told.controls] == ["Back up", "Jump The Cut"]
+    found = planned(state, "drive", path=((16, 10),))
+    assert found.turn_by == 45
+    assert [c.label for c in found.controls] == ["Back up", "Jump The Cut"]
     jumped = planned(state, "drive", path=((16, 10),), ticked={"jump": "1"})
     assert (jumped.commit, [f.meaning for f in jumped.figures]) == ("Commit jump", ["falls, with 2 dice"])
     after, _ = act(state, convert_action(sent(jumped)), jump=[2, 5])
@@ -156,9 +156,9 @@ def test_a_boarder_takes_over_a_vehicle_that_nobody_drives():
         noting={"b1": ModelMarks(driven=True)},
     )
     assert acts(state)["take-over"].button.word == "Take over"
-    told = planned(state, "take-over")
-    assert told.notes == ("half a move: the vehicle is yours from then on (CRU-TRAN-06)",)
-    after, _ = act(state, convert_action(sent(told)))
+    found = planned(state, "take-over")
+    assert found.notes == ("half a move: the vehicle is yours from then on (CRU-TRAN-06)",)
+    after, _ = act(state, convert_action(sent(found)))
     assert after.units["b1"].side == "a"
     assert "drive" in acts(after, "b1")
 
@@ -184,8 +184,8 @@ def test_a_rhino_drives_out_of_a_thunderhawk_by_its_buttons():
     assert {kind for kind, each in acts(inside, "a2").items() if each.refusal is None} == {"get-out", "finish"}
     out, _ = act(inside, convert_action(sent(planned(inside, "get-out", "a2", path=((20, 10),)))))
     assert acts(out, "a2")["get-in"].targets == ("a1",)
-    told = planned(out, "get-in", "a2", target="a1")
-    back, _ = act(out, convert_action(sent(told)))
+    found = planned(out, "get-in", "a2", target="a1")
+    back, _ = act(out, convert_action(sent(found)))
     assert back.units["a2"].aboard == "a1"
 
 
@@ -193,9 +193,9 @@ def test_a_rhino_drives_out_of_a_thunderhawk_by_its_buttons():
 def test_the_table_places_all_models_of_a_side():
     state = set_up()
     side = state.turn.order[state.turn.place]
-    told = planned(state, "deploy-all", "", side)
-    assert (told.title, told.refusal) == ("Place all", None)
-    after, _ = act(state, convert_action(sent(told)))
+    found = planned(state, "deploy-all", "", side)
+    assert (found.title, found.refusal) == ("Place all", None)
+    after, _ = act(state, convert_action(sent(found)))
     assert not order.to_set_up(after, side)
     assert after.turn.order[after.turn.place] != side
     refused = preview(after, convert_action({"type": "SetUpAll", "side": side})).refusal
@@ -264,10 +264,10 @@ def test_an_entry_is_forced_and_closed_by_their_buttons_one_of_two_walls_chosen(
     )
     state = battle(put("a1", "terminator", (20, 20)), put("b1", "marine", (40, 30)), terrain=walls)
     assert acts(state)["force-entry"].cost == "its action"
-    told = planned(state, "force-entry", ticked={"which": "1"})
-    assert told.controls[0].choices == (("0", "Force an entry into Gate"), ("1", "Force an entry into Fence"))
-    assert [f.meaning for f in told.figures] == ["Fence broken open"]
-    after, _ = act(state, convert_action(sent(told)), melee_attack=[3, 0, 0, 0, 0], ram_defence=[0, 0])
+    found = planned(state, "force-entry", ticked={"which": "1"})
+    assert found.controls[0].choices == (("0", "Force an entry into Gate"), ("1", "Force an entry into Fence"))
+    assert [f.meaning for f in found.figures] == ["Fence broken open"]
+    after, _ = act(state, convert_action(sent(found)), melee_attack=[3, 0, 0, 0, 0], ram_defence=[0, 0])
     assert [piece.look for piece in after.terrain] == ["wall", "rubble"]
     again = replace(after, own=replace(after.own, models={}))
     shut, _ = act(again, convert_action(sent(planned(again, "close-entry"))))
@@ -281,11 +281,11 @@ def test_a_flyer_whose_entry_lets_it_swoops_on_whom_its_plan_names():
     assert not [c for c in planned(state, "drive", path=((20, 18),)).controls if c.name == "flyer"]
     hull = replace(known.hull, swoops=True)
     state = replace(state, profiles={**state.profiles, known.id: replace(known, hull=hull)})
-    told = planned(state, "drive", path=((20, 18),))
-    assert dict(next(c for c in told.controls if c.name == "flyer").choices)["b1"] == "marine B1"
-    assert next(c for c in told.controls if c.name == "flyer").label == "Ram or over-run"
-    told = planned(state, "drive", path=((20, 18),), ticked={"flyer": "b1"})
-    assert (told.commit, sent(told)["ram"]) == ("Commit over-run", "b1")
+    found = planned(state, "drive", path=((20, 18),))
+    assert dict(next(c for c in found.controls if c.name == "flyer").choices)["b1"] == "marine B1"
+    assert next(c for c in found.controls if c.name == "flyer").label == "Ram or over-run"
+    found = planned(state, "drive", path=((20, 18),), ticked={"flyer": "b1"})
+    assert (found.commit, sent(found)["ram"]) == ("Commit over-run", "b1")
     assert "over-runs in flight" in cards.vehicle(state, state.units["a1"]).traits
 
 
@@ -293,15 +293,15 @@ def test_a_flyer_whose_entry_lets_it_swoops_on_whom_its_plan_names():
 def test_pods_and_indirect_fire_say_what_stands_there_and_how_far_they_drift():
     pod = put("a1", "drop-pod", deployed=False)
     state = battle(pod, put("b1", "guardsman", (20, 18)), put("b2", "rhino", (28, 18)), number=2)
-    told = planned(state, "land", path=((20, 17),))
-    assert told.aims == "place", "it may be sent on to models"
-    assert "within 2″ of the target: guardsman B1" in told.notes
-    assert "within 12″, where it may drift: Rhino B2" in told.notes
+    found = planned(state, "land", path=((20, 17),))
+    assert found.aims == "place", "it may be sent on to models"
+    assert "within 2″ of the target: guardsman B1" in found.notes
+    assert "within 12″, where it may drift: Rhino B2" in found.notes
     wall = Terrain(id="w", name="Wall", points=((14, 4), (14, 30)), line=True, width_in=0.4, blocks_sight=True)
     state = battle(put("a1", "griffon", (8, 17), 90), put("b1", "guardsman", (30, 17)), terrain=(wall,))
-    told = planned(state, "fire", path=((20, 17),))
-    assert "not seen from here: deviates 1D6 inches (CRU-WEAP-09)" in told.notes
-    assert "nobody within 2″ of there (CRU-WEAP-08)" in told.notes
+    found = planned(state, "fire", path=((20, 17),))
+    assert "not seen from here: deviates 1D6 inches (CRU-WEAP-09)" in found.notes
+    assert "nobody within 2″ of there (CRU-WEAP-08)" in found.notes
 
 
 def test_passengers_beside_a_transport_are_told_to_be_safe_in_it():
@@ -314,10 +314,10 @@ def test_passengers_beside_a_transport_are_told_to_be_safe_in_it():
 
 def test_a_way_up_to_the_enemy_is_drawn_as_one_that_may_be_gone():
     state = battle(put("a1", "marine", (10, 10)), put("b1", "rhino", (17, 10)))
-    told = planned(state, "melee", target="b1")
-    assert "path-x" not in told.overlay.preview
-    assert "path" in told.overlay.preview
-    assert "marine A1 2R, Rhino B1 2R" in told.notes
+    found = planned(state, "melee", target="b1")
+    assert "path-x" not in found.overlay.preview
+    assert "path" in found.overlay.preview
+    assert "marine A1 2R, Rhino B1 2R" in found.notes
 
 
 def test_an_answer_shows_both_pools_and_the_cards_to_expect():
@@ -326,8 +326,8 @@ def test_an_answer_shows_both_pools_and_the_cards_to_expect():
     figures = prompt_odds.of_options(state, state)["parry"]
     pools = [(each.pool, each.meaning) for each in figures if isinstance(each, prompt_odds.Pool)]
     assert pools == [(4, "marine A1: 2 dice, 2 for grenades"), (4, "Crawler B1: 3 base, one more so")]
-    told = [f.meaning for f in figures if isinstance(f, prompt_odds.Figure)]
-    assert told == ["cards on average", "Crawler B1 destroyed"]
+    listed = [f.meaning for f in figures if isinstance(f, prompt_odds.Figure)]
+    assert listed == ["cards on average", "Crawler B1 destroyed"]
 
 
 def test_a_wall_shows_no_armour_value_of_other_rules():
@@ -341,12 +341,12 @@ def test_a_wall_shows_no_armour_value_of_other_rules():
 
 def test_the_editor_tells_ground_by_the_game_that_a_scenario_is_for():
     ditch = Terrain(id="cut", name="Cut", points=((1, 1), (5, 1), (5, 5)), look="trench", depth_in=8, cover="hard")
-    told = [
+    listed = [
         drawing.ground(replace(TABLE, ruleset=game, terrain=(ditch,)), (ditch,), zones=False).pieces[0].effect
         for game in ("rules-crusade", "gemini-arap", "unheard-of")
     ]
-    assert told[0] == "8″ deep: a fall is 1 card · cover for troops"
-    assert told[1] == told[2] == ditch.effect
+    assert listed[0] == "8″ deep: a fall is 1 card · cover for troops"
+    assert listed[1] == listed[2] == ditch.effect
 
 
 def test_who_drives_an_enemy_that_wiped_out_reads_what_comes_of_the_way_in_order():
@@ -360,14 +360,14 @@ def test_who_drives_an_enemy_that_wiped_out_reads_what_comes_of_the_way_in_order
         left={"HULL": 6, "FIRE": 2},
     )
     ask = Prompt(side=A, kind="wipeout", question="Drive it?", about="b1", options=())
-    told = planned(replace(state, prompt=ask), "drive", "b1", path=((20, 14.6),))
-    assert [(each.what, each.how) for each in told.follows] == [
+    found = planned(replace(state, prompt=ask), "drive", "b1", path=((20, 14.6),))
+    assert [(each.what, each.how) for each in found.follows] == [
         ("Drives over guardsman B2, its own side", "3R against 1R, or 2R evading"),
         ("Over the edge of Pit", "13″: 2 cards, then 3 of 3, destroyed"),
         ("A FIRE among them", "2 of 8 cards left"),
     ]
-    assert told.follows[2].figures == (Figure("46%", "explodes"),)
-    assert told.notes == ()
+    assert found.follows[2].figures == (Figure("46%", "explodes"),)
+    assert found.notes == ()
 
 
 def test_a_jump_is_shown_beyond_the_gap_also_after_a_turn():
@@ -387,9 +387,9 @@ def test_keys_turn_a_hull_by_what_two_inches_pay_for_before_there_is_a_plan():
 def test_a_target_says_what_the_weapons_in_order_lack_and_not_that_another_is_lost():
     noting = {"a1": ModelMarks(lost=("0",), jammed=("1",))}
     state = battle(put("a1", "land-raider", (10, 10), 90), put("b1", "rhino", (2, 10)), noting=noting)
-    told = planned(state, "fire", target="b1")
-    assert told.refusal.code == "outside-arc"
-    assert [row.refusal.code for row in told.targets] == ["outside-arc"]
+    found = planned(state, "fire", target="b1")
+    assert found.refusal.code == "outside-arc"
+    assert [row.refusal.code for row in found.targets] == ["outside-arc"]
     spent = battle(
         put("a1", "land-raider", (10, 10), 90),
         put("b1", "rhino", (2, 10)),
@@ -426,12 +426,12 @@ def test_a_ram_of_a_wreck_or_wall_is_told_as_a_structure_with_what_the_rammer_ri
         put("b2", "marine", (40, 30)),
         noting={"b1": held("HULL", "HULL", "HULL", wreck=True)},
     )
-    told = planned(state, "drive", path=((15, 10),), ticked={"ram": "1"})
-    assert [(each.what, each.how) for each in told.follows] == [
+    found = planned(state, "drive", path=((15, 10),), ticked={"ram": "1"})
+    assert [(each.what, each.how) for each in found.follows] == [
         ("Runs into the wreck of Rhino B1", "3R against 2R and 1")
     ]
-    assert [figure.meaning for figure in told.figures] == ["the wreck of Rhino B1 broken up", "Rhino A1 hurt"]
-    after, events = act(state, convert_action(sent(told)), ram=[1, 0, 0], ram_defence=[0, 0])
+    assert [figure.meaning for figure in found.figures] == ["the wreck of Rhino B1 broken up", "Rhino A1 hurt"]
+    after, events = act(state, convert_action(sent(found)), ram=[1, 0, 0], ram_defence=[0, 0])
     assert events[-1].sentence(after) == "The wreck of Rhino B1 takes no hit"
 
 
@@ -450,9 +450,9 @@ def test_a_bunker_has_none_of_its_numbers_of_a_skirmish_beside_the_board():
 
 def test_rapid_fire_is_declined_by_a_tick_where_it_could_be():
     near = battle(put("a1", "rhino", (20, 25)), put("b1", "dreadnought", (20, 15)))
-    told = planned(near, "fire", target="b1")
-    assert [control.label for control in told.controls] == ["No rapid fire: one attack each"]
-    assert told.groups[0].shots == "two attacks"
+    found = planned(near, "fire", target="b1")
+    assert [control.label for control in found.controls] == ["No rapid fire: one attack each"]
+    assert found.groups[0].shots == "two attacks"
     single = planned(near, "fire", target="b1", ticked={"once": "1"})
     assert single.groups[0].shots == ""
     assert sent(single)["aims"] == [{"weapon": "0", "target": "b1", "once": True}]
@@ -463,8 +463,8 @@ def test_rapid_fire_is_declined_by_a_tick_where_it_could_be():
 def test_the_second_attack_of_rapid_fire_is_chosen_from_a_list_where_somebody_else_is_near():
     marines = (put("b1", "marine", (17, 15)), put("b2", "marine", (23, 15)), put("b3", "marine", (20, 6)))
     state = battle(put("a1", "rhino", (20, 25)), *marines)
-    told = planned(state, "fire", target="b1")
-    (second, _) = told.controls
+    found = planned(state, "fire", target="b1")
+    (second, _) = found.controls
     assert (second.label, second.value) == ("Second attack", "b1")
     assert second.choices == (("b1", "marine B1"), ("b2", "marine B2"))
     split = planned(state, "fire", target="b1", ticked={"then:0": "b2"})

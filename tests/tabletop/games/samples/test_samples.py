@@ -192,20 +192,20 @@ def loaded(db: None, once: list[tuple[str, list[Model]]]) -> str:
         call_command("load_sample", stdout=printed)
         once.append((printed.getvalue(), [row for model in empty for row in model._default_manager.all()]))
         return printed.getvalue()
-    told, rows = once[0]
+    found, rows = once[0]
     for row in rows:
         row.save_base(raw=True, force_insert=True)
-    return told
+    return found
 
 
 def test_loading_twice_loads_once(loaded: str) -> None:
-    told = StringIO()
-    told.write(loaded)
-    call_command("load_sample", stdout=told)
+    found = StringIO()
+    found.write(loaded)
+    call_command("load_sample", stdout=found)
     assert sorted(Army.objects.values_list("name", flat=True)) == sorted(ARMIES)
     assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
     assert all(army.public and army.owner is None for army in Army.objects.all())
-    first, second = told.getvalue().splitlines()
+    first, second = found.getvalue().splitlines()
     assert first == f"Loaded {len(ARMIES)} sample armies and {len(SCENARIOS)} scenarios."
     assert second == f"A battle is under way at table {code_text(Table.objects.get().code)}."
 

@@ -59,9 +59,9 @@ def test_an_action_on_an_older_state_counts_if_it_is_still_legal():
 def test_an_action_that_has_become_illegal_is_stale():
     table = a_battle_at()
     act(table, ALICE, type="RollOff")
-    with refused("stale") as told:
+    with refused("stale") as expected:
         act(table, BOB, type="RollOff", based_on=1)
-    assert "moved on" in told.value.refusal.message
+    assert "moved on" in expected.value.refusal.message
 
 
 def test_an_answer_to_an_earlier_question_is_stale():
@@ -140,19 +140,19 @@ def test_nobody_acts_while_the_table_is_paused():
 )
 def test_nonsense_is_refused_at_the_door_naming_what_is_wrong(body, code, said):
     table = a_battle_at()
-    with refused(code) as told:
+    with refused(code) as expected:
         services.submit_action(code=table.code, person=ALICE, action=body)
-    assert said in told.value.refusal.message
-    assert told.value.status == 422
+    assert said in expected.value.refusal.message
+    assert expected.value.status == 422
     assert fresh(table).seq == 1
 
 
 def test_a_ruling_that_there_is_not_is_refused_with_those_that_there_are():
     body = b'{"type": "RuleShot", "unit": "a1", "target": "b1", "ruling": "through", "reason": "so"}'
-    with refused("malformed") as told:
+    with refused("malformed") as expected:
         services.propose_ruling(code=a_battle_at().code, person=ALICE, action=body)
-    assert told.value.refusal.allowed.startswith("ruling is one of ")
-    assert "not-seen" in told.value.refusal.allowed
+    assert expected.value.refusal.allowed.startswith("ruling is one of ")
+    assert "not-seen" in expected.value.refusal.allowed
 
 
 def test_a_failure_in_the_middle_leaves_nothing_behind(monkeypatch):

@@ -46,8 +46,8 @@ def fallen(monkeypatch):
         services.bring_army(code=table.code, person=ALICE, side=side, army=army)
     services.add_entropy(code=table.code, person=BOB)
     services.start_battle(code=table.code, person=ALICE)
-    told = ScriptedDice({"table-roll": [6, 1], "activation": [1]})
-    monkeypatch.setattr(dice, "source_for", lambda *_: told)
+    found = ScriptedDice({"table-roll": [6, 1], "activation": [1]})
+    monkeypatch.setattr(dice, "source_for", lambda *_: found)
     act(table, ALICE, type="RollOff")
     act(table, ALICE if state_of(table).prompt.side == "a" else BOB, type="Answer", choice="first")
     places = {"a1": (35, 10), "b1": (35, 19.4)}

@@ -70,9 +70,9 @@ def test_nobody_but_the_thrower_enters_them_and_nothing_else_is_done():
         act(table, BOB, type="EnterDice", faces=[3, 5])
     with refused("dice-owed"):
         act(table, BOB, type="TableRoll", sides=6)
-    with refused("bad-die") as told:
+    with refused("bad-die") as expected:
         act(table, ALICE, type="EnterDice", faces=[3, 7])
-    assert told.value.refusal.allowed == "2 faces, each from 1 to 6"
+    assert expected.value.refusal.allowed == "2 faces, each from 1 to 6"
 
 
 def test_faces_for_an_earlier_roll_are_stale():
@@ -241,11 +241,11 @@ def test_a_finished_game_is_verified_with_both_kinds_of_dice_apart():
     act(table, BOB, type="EnterDice", faces=[1, 2, 3])
     act(table, ALICE, type="Concede")
     services.publish_seed(code=table.code, person=ALICE)
-    told = browser(ALICE).get(f"/tables/{table.code}/log.json").content
-    verdict = verified(msgspec.json.decode(told, type=FinishedLog))
+    found = browser(ALICE).get(f"/tables/{table.code}/log.json").content
+    verdict = verified(msgspec.json.decode(found, type=FinishedLog))
     assert (verdict.fault, verdict.dice, verdict.by_hand, verdict.unchecked) == ("", 2, 7, ())
-    forged = told.replace(b'"dice":[6,6],"why"', b'"dice":[6,5],"why"')
-    assert forged != told
+    forged = found.replace(b'"dice":[6,6],"why"', b'"dice":[6,5],"why"')
+    assert forged != found
     fault = verified(msgspec.json.decode(forged, type=FinishedLog)).fault
     assert "was logged" in fault
     assert "entered" in fault.split("was logged")[1]

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def heard(monkeypatch):
     """What rooms are told."""
-    told = []
-    monkeypatch.setattr(pointing, "tell", lambda _, pointed: told.append(pointed))
-    return told
+    found = []
+    monkeypatch.setattr(pointing, "tell", lambda _, pointed: found.append(pointed))
+    return found
 
 
 def ruler(table, person, start=(20, 20), end=(23, 24), **more):

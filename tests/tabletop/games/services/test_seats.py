@@ -51,8 +51,8 @@ def test_the_table_of_the_tests_is_as_those_who_sit_down_make_it():
     for kind, key in ((Table, "pk"), (Seat, "table"), (Force, "table")):
         rows, others = (list(kind.objects.filter(**{key: one.pk}).order_by("pk").values()) for one in (made, table))
         assert rows
-        told = [[{k: v for k, v in row.items() if k not in apart} for row in each] for each in (rows, others)]
-        assert told[0] == told[1]
+        listed = [[{k: v for k, v in row.items() if k not in apart} for row in each] for each in (rows, others)]
+        assert listed[0] == listed[1]
 
 
 def test_a_stranger_asks_for_a_taken_seat_and_watches_meanwhile():

@@ -31,9 +31,9 @@ def test_only_the_host_starts_and_only_with_an_army_for_each_side():
     with refused("host-only"):
         services.start_battle(code=table.code, person=BOB)
     table.forces.get(side="b").delete()
-    with refused("no-army") as told:
+    with refused("no-army") as expected:
         services.start_battle(code=table.code, person=ALICE)
-    assert "Side B" in told.value.refusal.message
+    assert "Side B" in expected.value.refusal.message
     assert fresh(table).status == Table.Status.SET_UP
 
 
@@ -47,9 +47,9 @@ def test_a_battle_starts_once():
 
 def test_a_switch_that_is_none_is_refused_by_name():
     table = a_table()
-    with refused("bad-option") as told:
+    with refused("bad-option") as expected:
         services.set_up(code=table.code, person=ALICE, options={"busts_allowed": "many", "magic": True})
-    assert "magic" in told.value.refusal.message
+    assert "magic" in expected.value.refusal.message
     services.set_up(code=table.code, person=ALICE, options={"busts_allowed": 2})
     services.add_entropy(code=table.code, person=BOB)
     services.start_battle(code=table.code, person=ALICE)
@@ -65,9 +65,9 @@ def test_vehicles_for_other_rules_are_told_of_and_keep_the_battle_from_starting(
     page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
     assert "Rhino of Column is a vehicle for the Rules Crusade; this table is for the Gemini vehicle rules." in page
     assert "Needed: Rhino left out of the army" in page
-    with refused("unfit-vehicles") as told:
+    with refused("unfit-vehicles") as expected:
         services.start_battle(code=table.code, person=ALICE)
-    assert told.value.refusal.rule == "CRU-VEH-01"
+    assert expected.value.refusal.rule == "CRU-VEH-01"
     assert fresh(table).status == Table.Status.SET_UP
 
 
@@ -84,9 +84,9 @@ def test_ready_made_vehicles_keep_a_battle_from_starting_where_the_table_is_play
     options = {"vehicle_module": "trial", "tri_sample_data": False}
     services.set_up(code=table.code, person=ALICE, options=options)
     assert words in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
-    with refused("unfit-vehicles") as told:
+    with refused("unfit-vehicles") as expected:
         services.start_battle(code=table.code, person=ALICE)
-    assert told.value.refusal.rule == "TRI-CHAR-05"
+    assert expected.value.refusal.rule == "TRI-CHAR-05"
 
 
 @pytest.mark.part_of("TRI-JOIN-01")

@@ -315,14 +315,14 @@ def test_a_player_proposes_a_ruling_and_the_other_side_makes_it_so():
 def test_a_ruling_on_something_hidden_answers_as_if_it_were_not_there():
     table = deployed(hidden="Ash First")
     unit = next(u.id for u in state_of(table).units.values() if u.hidden and u.side == "a")
-    told = []
+    found = []
     for named in (unit, "a99"):
         ruling = {"type": "RuleUnit", "unit": named, "what": "pinned", "value": 1, "reason": "test"}
         with pytest.raises(Refused) as caught:
             services.propose_ruling(code=table.code, person=BOB, action=ruling)
-        told.append((caught.value.code, str(caught.value).replace(named, "it")))
-    assert told[0] == told[1]
-    assert told[0][0] == "unknown-unit"
+        found.append((caught.value.code, str(caught.value).replace(named, "it")))
+    assert found[0] == found[1]
+    assert found[0][0] == "unknown-unit"
 
 
 def test_a_host_who_plays_rules_on_no_hidden_enemy():

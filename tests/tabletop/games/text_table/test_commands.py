@@ -89,9 +89,9 @@ def test_words_name_units_directions_lengths_and_squares_in_any_order():
 
 
 def test_a_word_that_several_are_called_by_is_asked_back():
-    told = say(state_of(deployed()), "where is birch")
-    assert told.title == "Which one?"
-    assert [choice.command for choice in told.choices] == ["where is b1", "where is b2"]
+    found = say(state_of(deployed()), "where is birch")
+    assert found.title == "Which one?"
+    assert [choice.command for choice in found.choices] == ["where is b1", "where is b2"]
 
 
 def test_dice_that_are_said_of_a_unit_activate_it():
@@ -100,9 +100,9 @@ def test_dice_that_are_said_of_a_unit_activate_it():
 
 
 def test_what_is_not_understood_names_the_nearest():
-    told = say(state_of(deployed()), "activat a1 2")
-    assert "not understood" in told.title or told.action
-    assert any("activate" in choice.command for choice in told.choices) or told.action
+    found = say(state_of(deployed()), "activat a1 2")
+    assert "not understood" in found.title or found.action
+    assert any("activate" in choice.command for choice in found.choices) or found.action
 
 
 # ------------------------------------------------------------------ asking
@@ -125,10 +125,10 @@ def test_what_is_near_is_as_far_as_the_rules_measure():
     hill = Terrain(id="h1", points=((10, 20), (16, 20), (16, 26), (10, 26)), name="Heron Hill")
     units = (a_unit("a1", [(10, 10), (10, 12)], name="Ash"), a_unit("b1", [(20, 12), (20, 14)], name="Birch"))
     state = a_battle(*units, terrain=(wood, hill))
-    told = dict(line.split(": ") for line in say(state, "near a1").lines)
-    assert told["B1 Birch"].startswith("10″")
-    assert told["B1 Birch"] == places.rows(state, state.units[UnitId("a1")])[1].away
-    assert {name.partition(",")[0]: far for name, far in told.items() if "effect" in name} == {
+    found = dict(line.split(": ") for line in say(state, "near a1").lines)
+    assert found["B1 Birch"].startswith("10″")
+    assert found["B1 Birch"] == places.rows(state, state.units[UnitId("a1")])[1].away
+    assert {name.partition(",")[0]: far for name, far in found.items() if "effect" in name} == {
         "Withy Bed": "here",
         "Heron Hill": "10″ south",
     }
@@ -156,11 +156,11 @@ def test_a_hidden_unit_is_in_no_answer():
 
 def test_a_move_is_told_before_it_is_made_and_goes_on_from_there():
     state = state_of(active())
-    told = say(state, "move 2 east")
-    assert told.title.startswith("Move 2″")
-    assert json.loads(told.action)["type"] == "Move"
+    found = say(state, "move 2 east")
+    assert found.title.startswith("Move 2″")
+    assert json.loads(found.action)["type"] == "Move"
     assert "Shortened to 4″ of the 9″ asked for." in say(state, "move 9 east").lines
-    draft = Draft(**json.loads(told.draft))
+    draft = Draft(**json.loads(found.draft))
     further = say(state, "then 1 north", draft=draft)
     assert len(json.loads(further.action)["path"]) == 2
     assert further.title.startswith("Move 3″")
@@ -182,22 +182,22 @@ def test_a_unit_backs_up_and_sidesteps_by_words(words, gait, turned):
 
 
 def test_a_refusal_gives_its_rule_and_the_way_out():
-    told = say(state_of(active()), "fire at b1")
-    assert told.action == ""
-    assert any(line.startswith("Not allowed:") for line in told.lines)
-    assert told.rule.startswith("ARAP-")
+    found = say(state_of(active()), "fire at b1")
+    assert found.action == ""
+    assert any(line.startswith("Not allowed:") for line in found.lines)
+    assert found.rule.startswith("ARAP-")
 
 
 def test_whoever_names_nobody_is_asked_who_does_it():
-    told = say(state_of(deployed()), "move 2 east")
-    assert told.title == "Say first who does it."
-    assert [choice.command for choice in told.choices][:2] == ["what a1", "what a2"]
+    found = say(state_of(deployed()), "move 2 east")
+    assert found.title == "Say first who does it."
+    assert [choice.command for choice in found.choices][:2] == ["what a1", "what a2"]
 
 
 def test_without_a_word_for_it_the_list_tells_what_may_be_done():
     state = state_of(active())
-    told = say(state, "what")
-    assert any(choice.command == "do finish a1" for choice in told.choices)
+    found = say(state, "what")
+    assert any(choice.command == "do finish a1" for choice in found.choices)
     assert json.loads(say(state, "do finish a1").action)["type"] == "Finish" or say(state, "finish").action
 
 
@@ -261,10 +261,10 @@ def test_what_is_new_comes_as_sentences():
     client = browser(ALICE)
     before = fresh(table).seq
     act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped")
-    told = client.get(f"/tables/{table.code}/text/now?as=a&since={before}&unit=a1").content.decode()
-    assert told.count("<li") - told.count("data-says") < 60
-    assert "Ash First is pinned (tripped)." in told
-    assert "Test table" not in told.partition('<ol class="new"')[2].partition("pinned")[2]
+    text = client.get(f"/tables/{table.code}/text/now?as=a&since={before}&unit=a1").content.decode()
+    assert text.count("<li") - text.count("data-says") < 60
+    assert "Ash First is pinned (tripped)." in text
+    assert "Test table" not in text.partition('<ol class="new"')[2].partition("pinned")[2]
 
 
 def test_the_view_of_another_side_is_refused():
@@ -303,8 +303,8 @@ def shot_planned():
     near = say(state_of(table), f"rule b1 at square {chr(97 + int(x // 6))}{int(y // 6) + 3}: closer").action
     act(table, ALICE, **json.loads(near))
     state = state_of(table)
-    told = say(state, "fire at b1", unit="a1")
-    return state, drafts.read(json.loads(told.draft))
+    found = say(state, "fire at b1", unit="a1")
+    return state, drafts.read(json.loads(found.draft))
 
 
 def test_why_and_a_number_tells_what_makes_it_up():
@@ -313,18 +313,18 @@ def test_why_and_a_number_tells_what_makes_it_up():
     need = say(state, "why 3", unit="a1", draft=draft)
     assert any(line.startswith("Rifle: 10 shots by 5 models, 3 or less") for line in need.lines)
     assert json.loads(need.action)["type"] == "Shoot"
-    told = say(state, "why 77", unit="a1", draft=draft)
-    assert told.title == "No 77 is in what is planned."
-    assert say(state, told.choices[0].command, unit="a1", draft=draft).lines
+    found = say(state, "why 77", unit="a1", draft=draft)
+    assert found.title == "No 77 is in what is planned."
+    assert say(state, found.choices[0].command, unit="a1", draft=draft).lines
     assert say(state, "why 4").title == "Nothing is planned."
 
 
 def test_rulings_by_words_say_what_and_why():
     table = deployed()
     state = state_of(table)
-    told = say(state, "rule a1 gone to ground: they fell over")
-    action = json.loads(told.action)
-    assert told.sends == "ruling"
+    found = say(state, "rule a1 gone to ground: they fell over")
+    action = json.loads(found.action)
+    assert found.sends == "ruling"
     assert action == {
         "type": "RuleUnit",
         "unit": "a1",
@@ -349,17 +349,17 @@ def test_rulings_by_words_say_what_and_why():
 
 def test_a_unit_is_ruled_elsewhere_by_its_square():
     table = deployed()
-    told = say(state_of(table), "rule a1 at square d4: the table was bumped")
+    found = say(state_of(table), "rule a1 at square d4: the table was bumped")
     answer = browser(ALICE).post(
-        f"/tables/{table.code}/ruling", {"action": json.loads(told.action), "as": "a"}, content_type="application/json"
+        f"/tables/{table.code}/ruling", {"action": json.loads(found.action), "as": "a"}, content_type="application/json"
     )
     assert answer.status_code == 204
     assert places.square(places.at_of(state_of(table).units["a1"])) == "D4"
 
 
 def test_dice_are_doubted_by_words():
-    told = say(state_of(deployed()), "dispute: one was cocked")
-    assert (told.sends, json.loads(told.action)) == ("dispute", {"reason": "one was cocked"})
+    found = say(state_of(deployed()), "dispute: one was cocked")
+    assert (found.sends, json.loads(found.action)) == ("dispute", {"reason": "one was cocked"})
 
 
 def test_what_is_asked_is_answered_alike_from_now_on():
@@ -368,9 +368,9 @@ def test_what_is_asked_is_answered_alike_from_now_on():
     options = (Option(id="hold", label="Hold"), Option(id="fire", label="Stand and fire"))
     asks = Prompt(side=SideId("b"), kind="charge-reaction", question="Fire?", options=options, decline="hold")
     waiting = replace(state_of(table), prompt=asks)
-    told = say(waiting, "never", side="b")
-    assert told.sends == "seat/decline"
-    assert json.loads(told.action) == {"kind": "charge-reaction", "choice": "hold"}
+    found = say(waiting, "never", side="b")
+    assert found.sends == "seat/decline"
+    assert json.loads(found.action) == {"kind": "charge-reaction", "choice": "hold"}
     always = say(waiting, "always fire", side="b")
     assert json.loads(always.action) == {"kind": "charge-reaction=fire", "choice": "fire"}
     assert "Which" in say(waiting, "always", side="b").title
@@ -386,9 +386,9 @@ def test_what_was_said_once_and_for_all_can_be_asked_again():
         return browser(ALICE).post(url, {"text": text, "as": "a"}, content_type="application/json").content.decode()
 
     assert "Pursuits: always hold" in asked("ask again")
-    told = asked("ask again pursuits")
-    assert "&quot;pursuit=hold&quot;" in told
-    assert "&quot;on&quot;:false" in told
+    found = asked("ask again pursuits")
+    assert "&quot;pursuit=hold&quot;" in found
+    assert "&quot;on&quot;:false" in found
     services.decline_always(code=table.code, person=ALICE, seat=seat.pk, kind="pursuit=hold", on=False)
     assert "you are asked each time" in asked("ask again")
 
@@ -396,8 +396,8 @@ def test_what_was_said_once_and_for_all_can_be_asked_again():
 def test_the_wounds_of_one_model_are_ruled():
     state = state_of(deployed())
     second = state.units["a1"].alive[1].id
-    told = say(state, "rule a1 model 2 wounds 1: a token was forgotten")
-    assert json.loads(told.action) == {
+    found = say(state, "rule a1 model 2 wounds 1: a token was forgotten")
+    assert json.loads(found.action) == {
         "type": "RuleWounds",
         "model": second,
         "wounds": 1,
@@ -411,8 +411,8 @@ def test_ranges_are_guessed_in_words():
     squad = a_unit("a1", a_row(8, 10, 10), weapons=[frag])
     state = a_battle(squad, a_unit("b1", a_row(4, 14.7, 10), facing=270, name="Levy"), active="a1", ap=2)
     draft = Draft(kind="throw", unit="a1", target="b1", ticked={"count": "2"})
-    told = say(state, "guess 5 6", unit="a1", draft=draft)
-    assert [guess["range_in"] for guess in json.loads(told.action)["guesses"]] == [5, 6]
+    found = say(state, "guess 5 6", unit="a1", draft=draft)
+    assert [guess["range_in"] for guess in json.loads(found.action)["guesses"]] == [5, 6]
     assert "Guess for A1.1, inches: say guess and how far." in say(state, "do throw a1 at b1").lines
     assert "Guess how far" in say(state, "guess", unit="a1", draft=draft).title
     assert say(state, "guess 4", draft=Draft(kind="end-activation")).title == "Nothing is guessed here."
@@ -426,8 +426,8 @@ def test_beside_each_unit_stands_what_the_one_in_hand_may_do_to_it():
     does = offered.against(state, A, state.units[UnitId("a1")])
     assert [choice.words for choice in does["b1"]] == ["Shoot", "Charge"]
     assert "b2" not in does
-    told = say(state, does["b1"][0].command)
-    assert told.title == "Shoot at B1"
+    found = say(state, does["b1"][0].command)
+    assert found.title == "Shoot at B1"
     assert offered.against(state, A, None) == {}
 
 
@@ -444,8 +444,8 @@ def test_directions_are_told_as_one_wants_them():
 
 def test_a_place_is_named_as_so_far_from_a_square():
     state = state_of(active())
-    told = say(state, "move to square c3, 2 north, 1 east", unit="a1")
-    assert drafts.read(json.loads(told.draft)).path == ((16, 13),)
+    found = say(state, "move to square c3, 2 north, 1 east", unit="a1")
+    assert drafts.read(json.loads(found.draft)).path == ((16, 13),)
 
 
 def test_what_an_option_does_is_a_sentence_of_its_own():

@@ -37,9 +37,9 @@ def test_dice_thrown_by_hand_are_said():
     state = state_of(table)
     assert say(state, "what").title == "Dice are asked of you."
     assert say(state, "dice").lines
-    told = say(state, "dice 4 and 6")
-    assert json.loads(told.action) == {"type": "EnterDice", "faces": [4, 6], "side": "a"}
-    act(table, ALICE, **json.loads(told.action))
+    found = say(state, "dice 4 and 6")
+    assert json.loads(found.action) == {"type": "EnterDice", "faces": [4, 6], "side": "a"}
+    act(table, ALICE, **json.loads(found.action))
     assert state_of(table).owed is None
     assert json.loads(say(state, "leave").action)["type"] == "LeaveDice"
 
@@ -50,9 +50,9 @@ def test_a_rules_crusade_is_told_and_its_acts_are_offered():
     assert [row.id for row in rows] == ["a1", "b1"]
     assert rows[1].away.endswith(" east")
     assert answers.headline(state, "a")
-    told = say(state, "what a1", unit="a1")
-    assert any(choice.command.startswith("do ") for choice in told.choices)
-    fire = next(choice.command for choice in told.choices if "fire" in choice.command)
+    found = say(state, "what a1", unit="a1")
+    assert any(choice.command.startswith("do ") for choice in found.choices)
+    fire = next(choice.command for choice in found.choices if "fire" in choice.command)
     aimed = say(state, f"{fire} at b1", unit="a1")
     assert json.loads(aimed.action)["type"]
     assert any("hit" in line for line in aimed.lines)
@@ -62,8 +62,8 @@ def test_what_wiped_out_is_driven_in_words_or_left_standing():
     leave = Option(id="leave", label="Leave it standing", rule="CRU-WIPE-02")
     ask = Prompt(side="a", kind="wipeout", question="Drive it?", about="b1", options=(leave,))
     state = replace(battle(put("a1", "rhino", (40, 30)), put("b1", "rhino", (20, 20), 90)), prompt=ask)
-    told = say(state, "what", unit="a1")
-    assert (told.title, told.choices[-1].command) == ("Drive it?", "answer leave")
+    found = say(state, "what", unit="a1")
+    assert (found.title, found.choices[-1].command) == ("Drive it?", "answer leave")
     driven = json.loads(say(state, "move 4 east", unit="a1").action)
     assert (driven["type"], driven["unit"]) == ("DriveWipedOut", "b1")
     for said in ("answer leave", "leave it standing"):
@@ -73,9 +73,9 @@ def test_what_wiped_out_is_driven_in_words_or_left_standing():
 def test_in_a_rules_crusade_what_is_said_goes_to_the_model_that_was_taken_not_to_who_has_begun():
     state = battle(put("a1", "rhino", (10, 10), 90), put("a2", "rhino", (10, 30), 90), put("b1", "marine", (40, 10)))
     state = replace(state, turn=replace(state.turn, active="a1"))
-    told = say(state, "move 4 east", unit="a2")
-    assert json.loads(told.action)["unit"] == "a2"
-    assert any("done then" in line for line in told.lines)
+    found = say(state, "move 4 east", unit="a2")
+    assert json.loads(found.action)["unit"] == "a2"
+    assert any("done then" in line for line in found.lines)
 
 
 def test_a_rules_crusade_tells_of_cards_and_of_the_deck():
@@ -115,8 +115,8 @@ def test_in_a_rules_crusade_models_are_chosen_by_words_a_pod_lands_at_a_square_a
     """The words are those of the buttons. (CRU-TURN-01, CRU-POD-02, CRU-RUSH-01)"""
     pod = put("a3", "drop-pod", deployed=False)
     state = battle(put("a1", "marine", (16, 10), 90), pod, put("b1", "rhino", (20, 10)), number=2)
-    told = say(state, "what")
-    assert [choice.words for choice in told.choices] == ["Take A3 Drop pod A3", "Take A1 marine A1", "End the turn"]
+    found = say(state, "what")
+    assert [choice.words for choice in found.choices] == ["Take A3 Drop pod A3", "Take A1 marine A1", "End the turn"]
     acts = [choice.words for choice in say(state, "what a1", unit="a1").choices]
     assert acts == ["Take A3 Drop pod A3", "End the turn"]  # it lands before anybody else acts
     assert not say(state, "fight b1", unit="a1").action
@@ -138,9 +138,9 @@ def test_the_help_speaks_of_the_game_that_is_played():
     """No model of a Rules Crusade is activated. (CRU-TURN-01)"""
     crusade = battle(put("a1", "marine", (16, 10), 90), put("b1", "rhino", (20, 10)))
     assert "activate a1 2" in " ".join(say(a_battle(a_unit("a1", at=[(10, 10)])), "help").lines)
-    told = " ".join(say(crusade, "help").lines)
-    assert "activat" not in told
-    assert "land at square b4" in told
+    found = " ".join(say(crusade, "help").lines)
+    assert "activat" not in found
+    assert "land at square b4" in found
 
 
 def test_before_the_first_turn_it_is_said_who_does_what_and_where_somebody_would_be_placed():
@@ -150,9 +150,9 @@ def test_before_the_first_turn_it_is_said_who_does_what_and_where_somebody_would
     act(table, ALICE, type="RollOff")
     asked = state_of(table).prompt
     act(table, ALICE if asked.side == "a" else BOB, type="Answer", choice="first" if asked.side == "a" else "last")
-    told = say(state_of(table), "place a1")
-    (where,) = told.lines
-    act(table, ALICE, **json.loads(told.action))
+    found = say(state_of(table), "place a1")
+    (where,) = found.lines
+    act(table, ALICE, **json.loads(found.action))
     (x, y), square = (unit := state_of(table).units["a1"]).alive[0].at, places.square(unit.alive[0].at)
     edges = f"{inches_text(x)} from the west edge, {inches_text(y)} from the north edge"
     assert where == f"In square {square}, {edges}, facing {compass_text(unit.alive[0].facing)}."
@@ -199,8 +199,8 @@ def test_an_objective_says_in_words_what_it_is_worth():
 def test_a_weapon_of_a_vehicle_is_ruled_lost_in_words():
     """The first weapon of its card is 1; of people on foot nothing of the kind is ruled."""
     state = a_battle(a_carrier("a1", (10, 10)), a_unit("b1", [(30, 10)]))
-    told = say(state, "rule a1 weapon 1 lost: a burst barrel")
-    assert json.loads(told.action) == {
+    found = say(state, "rule a1 weapon 1 lost: a burst barrel")
+    assert json.loads(found.action) == {
         "type": "RuleMount",
         "mount": "a1/0",
         "condition": "lost",

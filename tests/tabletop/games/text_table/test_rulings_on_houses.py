@@ -23,13 +23,13 @@ def say(text):
 
 
 def ruled(text):
-    told = say(text)
-    return play(STATE, actions.action(json.loads(told.action), A))[1]
+    found = say(text)
+    return play(STATE, actions.action(json.loads(found.action), A))[1]
 
 
 def test_a_wall_is_holed_and_breached_by_its_name():
-    told = say(f"rule the {WALL} hole 2 inch 1: a charge went off")
-    assert (told.title, told.lines) == (f"Ruling for {WALL}: hole 2 inch 1", ("Since a charge went off",))
+    found = say(f"rule the {WALL} hole 2 inch 1: a charge went off")
+    assert (found.title, found.lines) == (f"Ruling for {WALL}: hole 2 inch 1", ("Since a charge went off",))
     house = ruled(f"rule the {WALL} hole of 2 inch 1: a charge went off").terrain[0]
     assert [(h.a, h.b, h.dp) for h in walls.holes(house)] == [((22, 8), (22, 9), 2)]
     assert walls.gaps(ruled(f"rule {WALL} breached because it fell").terrain[0])
@@ -45,15 +45,15 @@ def test_how_a_house_is_entered_and_by_what_is_said_in_words():
     )
     squad = a_unit("a1", [(22.4, 13.4), (24.4, 18.4)])
     state = a_battle(squad, a_unit("b1", [(60, 44)]), terrain=(tollhouse,), active="a1", ap=2)
-    told = commands.answer(state, answers.Asker(A, None), "rule tollhouse boarding: figures are too large for it")
-    assert told.title == "Ruling for Tollhouse: boarding"
-    _, state = play(state, actions.action(json.loads(told.action), A))
+    found = commands.answer(state, answers.Asker(A, None), "rule tollhouse boarding: figures are too large for it")
+    assert found.title == "Ruling for Tollhouse: boarding"
+    _, state = play(state, actions.action(json.loads(found.action), A))
     offered = commands.answer(state, answers.Asker(A, UnitId("a1")), "what")
     assert any(choice.words.startswith("Enter") for choice in offered.choices)
     for said, way in (("enter", "oak door"), ("enter by the yard window", "yard window")):
-        told = commands.answer(state, answers.Asker(A, UnitId("a1")), said)
-        assert any(f"go in by {way}" in line for line in told.lines)
-        assert told.commit == "Go in"
+        found = commands.answer(state, answers.Asker(A, UnitId("a1")), said)
+        assert any(f"go in by {way}" in line for line in found.lines)
+        assert found.commit == "Go in"
 
 
 def test_doors_rooms_and_sections_go_by_their_names_too():

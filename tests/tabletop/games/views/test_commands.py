@@ -177,15 +177,15 @@ def test_setting_up_over_http():
 def test_a_preview_tells_the_chances_and_changes_nothing():
     table = deployed(first="a")
     answer = post(ALICE, table, "preview", action={"type": "Activate", "unit": "a1", "dice": 2})
-    told = answer.json()
-    assert told["ok"]
-    assert [chance["label"] for chance in told["preview"]["chances"]][:2] == ["acts", "bust"]
-    assert told["preview"]["chances"][1]["exact"] == "1/36"
+    found = answer.json()
+    assert found["ok"]
+    assert [chance["label"] for chance in found["preview"]["chances"]][:2] == ["acts", "bust"]
+    assert found["preview"]["chances"][1]["exact"] == "1/36"
     asked = json.dumps({"action": {"type": "Activate", "unit": "a1", "dice": 2}})
     page = browser(ALICE).post(f"/tables/{table.code}/preview", asked, content_type="application/json")
     assert 'class="preview-of"' in page.content.decode()
     assert "bust" in page.content.decode()
-    assert fresh(table).seq == told["seq"]
+    assert fresh(table).seq == found["seq"]
     refused = post(BOB, table, "preview", action={"type": "Activate", "unit": "b1", "dice": 2}).json()
     assert refused["preview"]["refusal"]["code"] == "not-your-turn"
     assert post(CHARLIE, table, "preview", action={"type": "RollOff"}).status_code == 403
@@ -195,8 +195,8 @@ def test_a_preview_knows_no_more_than_its_side():
     table = deployed(hidden="Ash First")
     ruling = {"type": "RuleUnit", "unit": "a1", "what": "pinned", "value": 1, "reason": "x"}
     services.pass_host(code=table.code, person=ALICE, seat=table.seats.get(side="b").pk)
-    told = post(BOB, table, "preview", action=ruling).json()
-    assert told["preview"]["refusal"]["code"] == "unknown-unit"
+    found = post(BOB, table, "preview", action=ruling).json()
+    assert found["preview"]["refusal"]["code"] == "unknown-unit"
 
 
 def test_the_dock_offers_what_is_allowed_and_says_why_not_the_rest():

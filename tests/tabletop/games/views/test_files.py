@@ -83,9 +83,9 @@ def forged(**values) -> bytes:
     """The battle with another first roll."""
     lines = list(fought().lines)
     place = next(n for n, line in enumerate(lines) if b'"type":"Rolled"' in line)
-    told = json.loads(lines[place])
-    told["event"] |= values
-    lines[place] = json.dumps(told).encode() + b"\n"
+    found = json.loads(lines[place])
+    found["event"] |= values
+    lines[place] = json.dumps(found).encode() + b"\n"
     return b"".join(lines)
 
 
@@ -127,12 +127,12 @@ def test_the_page_of_a_refused_log_is_asked_for_again():
 
 def test_a_link_to_a_moment_says_what_came_of_it():
     copy = brought(fought().data)
-    told = stories.story_of(copy, "host").moments
-    for moment in told:
+    found = stories.story_of(copy, "host").moments
+    for moment in found:
         html = browser(CHARLIE).get(f"/replays/{copy.code}/?view=all&at={moment.seq}").content.decode()
         said = html_lib.unescape(re.search('og:description" content="([^"]*)"', html)[1])
-        assert said in {". ".join(filter(None, (one.title, one.text))) for one in told}
-    assert told
+        assert said in {". ".join(filter(None, (one.title, one.text))) for one in found}
+    assert found
 
 
 def test_a_broken_log_is_refused_by_its_first_bad_line_and_nothing_is_kept():

@@ -38,10 +38,10 @@ def test_the_thrower_is_asked_for_faces_and_others_wait():
     table = by_hand()
     act(table, ALICE, type="RollOff")
     assert "Throw 2 dice, tap what they show" in page(ALICE, table)
-    told = page(BOB, table)
-    assert "Ash throws 2 dice by hand: Roll-off for the first turn: Ash, Birch." in told
-    assert 'class="face"' not in told
-    assert "Dispute the dice</button>" not in told
+    found = page(BOB, table)
+    assert "Ash throws 2 dice by hand: Roll-off for the first turn: Ash, Birch." in found
+    assert 'class="face"' not in found
+    assert "Dispute the dice</button>" not in found
 
 
 def test_bad_faces_are_refused_with_those_that_are_allowed():
@@ -63,9 +63,9 @@ def test_disputed_dice_are_offered_to_be_thrown_again():
     act(table, ALICE, type="EnterDice", faces=[5, 5])
     assert 'data-dialog="dispute-dialog"' in page(BOB, table)
     doubt = post(BOB, table, "dispute", reason="Behind the box")["Livetable-Proposal"]
-    told = page(ALICE, table)
-    assert "Bob disputes the dice: Behind the box." in told
-    assert f'data-post="disputes/{doubt}/again"' in told
+    found = page(ALICE, table)
+    assert "Bob disputes the dice: Behind the box." in found
+    assert f'data-post="disputes/{doubt}/again"' in found
     assert f'data-post="disputes/{doubt}/again"' not in page(BOB, table)
     assert post(BOB, table, f"disputes/{doubt}/again").json()["error"]["code"] == "no-right"
     assert post(ALICE, table, f"disputes/{doubt}/again").status_code == 204
@@ -85,8 +85,8 @@ def test_each_player_chooses_in_the_menu_and_may_leave_a_roll():
 def test_where_all_throw_by_hand_the_server_is_a_ruling():
     table = by_hand()
     act(table, BOB, type="TableRoll", sides=6)
-    told = page(BOB, table)
-    assert "Have the server throw" in told
+    found = page(BOB, table)
+    assert "Have the server throw" in found
     asked = post(BOB, table, "ruling", action={"type": "RuleDice", "reason": "Lost one"})["Livetable-Proposal"]
     assert "<b>Bob asks for a ruling, the server throws the dice</b>: Lost one" in page(ALICE, table)
     assert post(ALICE, table, f"proposals/{asked}/agree").status_code == 204

@@ -57,18 +57,18 @@ def test_a_hidden_enemy_is_in_none_of_ones_own_parts():
 
 
 def test_a_plan_carries_the_action_that_a_commit_sends(table):
-    told = plan_of(ALICE, table, kind="activate", unit="a1", ticked={"dice": "2"}).content.decode()
-    assert "Roll 2 dice" in told
-    assert "&quot;type&quot;:&quot;Activate&quot;" in told
+    text = plan_of(ALICE, table, kind="activate", unit="a1", ticked={"dice": "2"}).content.decode()
+    assert "Roll 2 dice" in text
+    assert "&quot;type&quot;:&quot;Activate&quot;" in text
 
 
 def test_a_plan_of_a_move_draws_the_ground_in_reach(table, monkeypatch):
     squad = a_unit("a1", at=[(10, 10)], facing=90)
     state = a_battle(squad, a_unit("b1", at=[(60, 40)]), active="a1", ap=1)
     monkeypatch.setattr(play, "seen_by", lambda visit, audience: state)
-    told = plan_of(ALICE, table, kind="move", unit="a1").content.decode()
-    assert 'class="arc-e reach" d="M100 60L' in told
-    assert "L140 100L" in told
+    text = plan_of(ALICE, table, kind="move", unit="a1").content.decode()
+    assert 'class="arc-e reach" d="M100 60L' in text
+    assert "L140 100L" in text
 
 
 def test_a_draft_of_nonsense_is_refused_with_a_reason(table):
@@ -78,9 +78,9 @@ def test_a_draft_of_nonsense_is_refused_with_a_reason(table):
 
 
 def test_a_plan_for_the_other_side_plans_nothing(table):
-    told = plan_of(ALICE, table, kind="activate", unit="b1", ticked={"dice": "2"}).content.decode()
-    assert "Pick a unit of your own" in told
-    assert "data-action" not in told
+    text = plan_of(ALICE, table, kind="activate", unit="b1", ticked={"dice": "2"}).content.decode()
+    assert "Pick a unit of your own" in text
+    assert "data-action" not in text
 
 
 def test_sight_is_told_in_words_and_drawn(table):
@@ -95,9 +95,9 @@ def test_sight_between_units_that_are_not_there_is_refused(table):
 
 
 def test_the_seats_as_they_are_now_are_for_everybody_who_is_welcome(table):
-    told = browser(BOB).get(f"/tables/{table.code}/seats").content.decode()
-    assert "Alice" in told
-    assert "Send away: Alice" not in told
+    text = browser(BOB).get(f"/tables/{table.code}/seats").content.decode()
+    assert "Alice" in text
+    assert "Send away: Alice" not in text
     assert "Send away: Bob" in browser(ALICE).get(f"/tables/{table.code}/seats").content.decode()
 
 

@@ -56,10 +56,12 @@ def test_a_wrong_code_waits_for_no_writer(live: Callable[..., LiveServer]) -> No
     writer.execute("BEGIN IMMEDIATE")
     try:
         began = time.monotonic()
-        told = [running.get(path)[0] for path in ("/tables/NONE23/", "/tables/NONE23/watch", "/", "/wall/?only=NONE23")]
+        listed = [
+            running.get(path)[0] for path in ("/tables/NONE23/", "/tables/NONE23/watch", "/", "/wall/?only=NONE23")
+        ]
         took = time.monotonic() - began
     finally:
         writer.execute("ROLLBACK")
         writer.close()
-    assert told == [404, 404, 200, 200]
+    assert listed == [404, 404, 200, 200]
     assert took < 5

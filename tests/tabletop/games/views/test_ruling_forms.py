@@ -65,18 +65,18 @@ class Forms(HTMLParser):
         self._form = self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {key: value or "" for key, value in attrs}
+        found = {key: value or "" for key, value in attrs}
         if tag == "form":
-            self._form = told.get("aria-label", "")
+            self._form = found.get("aria-label", "")
             self.found[self._form] = {}
-        name = told.get("name", "")
+        name = found.get("name", "")
         fields = self.found.get(self._form, {})
         if tag == "input" and name:
-            fields[name] = float(told.get("value") or 0) if told.get("type") == "number" else told.get("value", "")
+            fields[name] = float(found.get("value") or 0) if found.get("type") == "number" else found.get("value", "")
         elif tag == "select":
             self._select = name
         elif tag == "option" and self._select:
-            fields.setdefault(self._select, told.get("value", ""))
+            fields.setdefault(self._select, found.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
@@ -115,9 +115,9 @@ def _cases() -> Iterator[Any]:
     yield pytest.param("Tag a unit", gone, "no longer: Crawls and lies down (no more)", id="a tag taken away")
 
 
-@pytest.mark.parametrize(("form", "said", "told"), list(_cases()))
-def test_a_form_makes_the_ruling_that_it_says(form: str, said: dict[str, Any], told: str) -> None:
-    assert told in sent(battle(), form, **said)
+@pytest.mark.parametrize(("form", "said", "expected"), list(_cases()))
+def test_a_form_makes_the_ruling_that_it_says(form: str, said: dict[str, Any], expected: str) -> None:
+    assert expected in sent(battle(), form, **said)
 
 
 def test_a_weapon_of_a_vehicle_is_ruled_lost_and_the_form_says_so_then() -> None:
@@ -144,9 +144,9 @@ def test_people_are_put_into_a_section_and_ticked_there() -> None:
     into = sent(table, "Into a section", unit="a1", terrain="s1", section="C3", reason="by the cellar")
     assert "(by the cellar)" in into
     assert set(state_of(fresh(table)).units["a1"].housed.values()) == {"s1/C3"}
-    told = sent(table, "People in a section", unit="a1", about="inner_cover", models=["a1.1"], reason="an oven")
-    assert told.startswith("Host: 1 of ")
-    assert told.endswith("behind inner walls and furniture (an oven)")
+    found = sent(table, "People in a section", unit="a1", about="inner_cover", models=["a1.1"], reason="an oven")
+    assert found.startswith("Host: 1 of ")
+    assert found.endswith("behind inner walls and furniture (an oven)")
 
 
 def test_one_member_keeps_its_feet_or_falls_over_by_itself() -> None:
@@ -162,47 +162,49 @@ def test_one_member_keeps_its_feet_or_falls_over_by_itself() -> None:
 def test_a_member_is_released() -> None:
     table = battle()
     deploy(table)
-    told = sent(table, "Release members", models=["a1.2"], reason="a runner")
-    assert told.endswith("may act on its own (a runner)")
+    found = sent(table, "Release members", models=["a1.2"], reason="a runner")
+    assert found.endswith("may act on its own (a runner)")
 
 
 def test_a_wood_is_marked_as_a_structure() -> None:
     table = battle()
-    told = sent(table, "A structure", terrain="wood", handling="sections", reason="a lugger aground")
-    assert told == "Host: Long Wood is a structure in sections, 4 sections (a lugger aground)"
+    found = sent(table, "A structure", terrain="wood", handling="sections", reason="a lugger aground")
+    assert found == "Host: Long Wood is a structure in sections, 4 sections (a lugger aground)"
     assert state_of(fresh(table)).terrain[0].has_sections
 
 
 def test_a_house_that_is_set_out_is_entered_by_the_boarding_rule() -> None:
     shed = Terrain(id="barn", name="Barn", points=((20, 0), (25, 0), (25, 9), (20, 9)), look="building")
     table = battle(replace(shed, building=Building(handling="tabletop")))
-    told = sent(table, "How a house is entered", terrain="barn", entered="boarding", reason="low beams")
-    assert told.startswith("Host: Barn is entered by the boarding rule: within 2″ of an unlocked way in is inside")
+    found = sent(table, "How a house is entered", terrain="barn", entered="boarding", reason="low beams")
+    assert found.startswith("Host: Barn is entered by the boarding rule: within 2″ of an unlocked way in is inside")
     assert "Barn, by the boarding rule" in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
     assert any(piece.is_boarded for piece in state_of(fresh(table)).terrain)
 
 
 def test_a_wall_between_two_sections_is_ruled_holed_and_whole_again() -> None:
     table = battle(a_house())
-    told = sent(table, "A hole in a wall", wall="s1:1000", what="hole", points=2, reason="a sapper was here")
-    assert told == "Host: the wall between C1 and C2 of Customs House has a hole of 2 damage points (a sapper was here)"
-    told = sent(table, "A hole in a wall", wall="s1:1000", what="whole", reason="bricked up")
-    assert told == "Host: the wall between C1 and C2 of Customs House is whole again (bricked up)"
+    found = sent(table, "A hole in a wall", wall="s1:1000", what="hole", points=2, reason="a sapper was here")
+    assert (
+        found == "Host: the wall between C1 and C2 of Customs House has a hole of 2 damage points (a sapper was here)"
+    )
+    found = sent(table, "A hole in a wall", wall="s1:1000", what="whole", reason="bricked up")
+    assert found == "Host: the wall between C1 and C2 of Customs House is whole again (bricked up)"
     page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
     assert "South wall of Customs House, level 2, 12″" in page
 
 
 def test_of_a_section_what_is_said_of_sections_may_be_ruled() -> None:
     table = battle(a_house())
-    told = sent(table, "A room or section", room="s1/C1", reason="the benches are burnt")
-    assert told == "Host: C1 of Customs House is an open space (the benches are burnt)"
+    found = sent(table, "A room or section", room="s1/C1", reason="the benches are burnt")
+    assert found == "Host: C1 of Customs House is an open space (the benches are burnt)"
     assert "has a very high ceiling" not in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
 
 
 def test_hull_points_of_a_bunker_are_ruled() -> None:
     table = battle(a_bunker(armoured=Armoured(kind="Brick house")))
-    told = sent(table, "An armoured building", section="keep/", left=2, locked="no", reason="an old crack")
-    assert told == "Host: Pillbox has 2 hull points left and is open to everybody (an old crack)"
+    found = sent(table, "An armoured building", section="keep/", left=2, locked="no", reason="an old crack")
+    assert found == "Host: Pillbox has 2 hull points left and is open to everybody (an old crack)"
     page = browser(ALICE).get(f"/tables/{table.code}/ground").content.decode()
     assert "Pillbox, 2 of 3 hull points" in page
 
@@ -210,8 +212,8 @@ def test_hull_points_of_a_bunker_are_ruled() -> None:
 def test_a_way_on_between_tiles_is_blocked() -> None:
     way = shapes.way_on(shapes.on_grid(TileStack(shapes={"I": 1}), (20.0, 20.0)), "way-1", 1)
     table = battle(way)
-    told = sent(table, "A way on between tiles", way="way-1", ruling="block", reason="a fallen beam")
-    assert told == "Host: a way on is blocked: nobody opens it (a fallen beam)"
+    found = sent(table, "A way on between tiles", way="way-1", ruling="block", reason="a fallen beam")
+    assert found == "Host: a way on is blocked: nobody opens it (a fallen beam)"
 
 
 def test_inner_walls_are_ruled_thin() -> None:
@@ -219,8 +221,8 @@ def test_inner_walls_are_ruled_thin() -> None:
     table = battle(
         Terrain(id="barn", name="Barn", points=((20, 0), (25, 0), (25, 9), (20, 9)), look="building", building=inside)
     )
-    told = sent(table, "Inner walls", terrain="barn", walls="thin", reason="wattle")
-    assert told == "Host: the inner walls of Barn are thin: blasts go through them (wattle)"
+    found = sent(table, "Inner walls", terrain="barn", walls="thin", reason="wattle")
+    assert found == "Host: the inner walls of Barn are thin: blasts go through them (wattle)"
 
 
 def test_whom_a_stream_reaches_in_a_house_is_redrawn() -> None:
@@ -233,15 +235,15 @@ def test_whom_a_stream_reaches_in_a_house_is_redrawn() -> None:
     )
     table = battle(house, streams=True)
     deploy(table)
-    told = sent(table, "Splash of a stream", unit="a1", models=["a2.1"], splash="in", reason="off the wall")
-    assert told.endswith("a2.1 are caught, as if in the open (off the wall)")
+    found = sent(table, "Splash of a stream", unit="a1", models=["a2.1"], splash="in", reason="off the wall")
+    assert found.endswith("a2.1 are caught, as if in the open (off the wall)")
 
 
 def test_a_tube_is_doubtful_and_only_the_host_is_told() -> None:
     doors = (a_door(1, 20.0, kind="drop-shaft"), a_door(2, 50.0, kind="drop-shaft"))
     table = battle(*doors)
-    told = sent(table, "A doubtful tube", door="door-1", works_on=2, reason="the lamps lie")
-    assert told == "Host: Tower lift works on 2 or less (the lamps lie)"
+    found = sent(table, "A doubtful tube", door="door-1", works_on=2, reason="the lamps lie")
+    assert found == "Host: Tower lift works on 2 or less (the lamps lie)"
     assert "the lamps lie" not in browser(BOB).get(f"/tables/{table.code}/").content.decode()
 
 

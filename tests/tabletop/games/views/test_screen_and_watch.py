@@ -124,8 +124,8 @@ def test_a_prompt_names_who_is_asked():
 
 
 def test_the_screen_advises_nobody():
-    told = Option(id="stand-and-fire", label="Stand and fire", detail="two dice at 4 or less: 8/9 (89%) to fire")
-    assert club_screen.choices((told,)) == (("standfire", "Stand and fire", "two dice at 4 or less"),)
+    found = Option(id="stand-and-fire", label="Stand and fire", detail="two dice at 4 or less: 8/9 (89%) to fire")
+    assert club_screen.choices((found,)) == (("standfire", "Stand and fire", "two dice at 4 or less"),)
 
 
 def test_the_end_is_told_large():
@@ -138,17 +138,17 @@ def test_the_end_is_told_large():
 def test_the_last_act_has_its_dice_and_what_they_needed():
     table = deployed()
     act(table, ALICE, type="Activate", unit="a1", dice=2)
-    told = newest(table)
-    assert (told.number, told.side) == ("A1", "a")
-    (throw,) = told.throws
+    found = newest(table)
+    assert (found.number, found.side) == ("A1", "a")
+    (throw,) = found.throws
     assert len(throw.dice) == 2
     assert throw.detail.startswith("5 or less")
     shown = screen(table).content.decode()
     assert shown.count('<ol class="chain">') == 1
-    assert told.headline in shown
+    assert found.headline in shown
 
 
-def told(*kinds):
+def entry_with(*kinds):
     """An entry of the log with a sentence for each kind of event."""
     parts = tuple(entries.Sentence(seq=n, text=f"{kind} {n}", rules=(), kind=kind) for n, kind in enumerate(kinds))
     return entries.Entry(head=1, end=len(kinds), at=timezone.now(), by="Ann", side="a", parts=parts)
@@ -172,7 +172,7 @@ def told(*kinds):
     ],
 )
 def test_the_headline_is_what_weighs_most_and_else_what_came_last(kinds, headline, sub):
-    last = club_screen.last(told(*kinds))
+    last = club_screen.last(entry_with(*kinds))
     assert (last.headline, last.sub) == (headline, sub)
 
 
@@ -218,10 +218,10 @@ def test_a_change_swaps_the_last_act_and_no_log():
     table = fresh(table)
     frame = frames.frame(table, "screen", since, table.seq)
     whole = frames.frame(table, "screen", 0, table.seq)
-    for told in (frame, whole):
-        assert 'hx-swap-oob="innerHTML:#last"' in told
-        assert "#log" not in told
-        assert "#scores" not in told
+    for each in (frame, whole):
+        assert 'hx-swap-oob="innerHTML:#last"' in each
+        assert "#log" not in each
+        assert "#scores" not in each
     assert 'hx-swap-oob="innerHTML:#tracker"' in frame
 
 
@@ -330,8 +330,8 @@ def test_the_log_can_be_saved_once_the_battle_is_over():
     act(table, BOB, type="Concede")
     assert "Save the log" in watch(table).content.decode()
     browser(CHARLIE).post(f"/tables/{table.code}/seed")
-    told = browser(CHARLIE).get(f"/tables/{table.code}/dice").content.decode()
-    assert f'href="/tables/{table.code}/log.jsonl"' in told
+    text = browser(CHARLIE).get(f"/tables/{table.code}/dice").content.decode()
+    assert f'href="/tables/{table.code}/log.jsonl"' in text
 
 
 @pytest.mark.parametrize("page", ["screen", "watch"])

@@ -331,22 +331,22 @@ def test_the_game_of_a_scenario_stays_where_rules_of_another_are_sent():
     assert "200 points" in page
 
 
-def told(**changes):
+def proposal(**changes):
     return " ".join(Client().get("/tables/open/proposed", a_form(**changes)).content.decode().split())
 
 
 @pytest.mark.part_of("TRI-JOIN-01")
 def test_beside_the_form_stand_the_ground_the_rules_and_armies_that_do_not_fit():
-    shown = told(way="trial", **{"army.a": key(Army, "Northmarch Rangers"), "option.busts_allowed": "2"})
+    shown = proposal(way="trial", **{"army.a": key(Army, "Northmarch Rangers"), "option.busts_allowed": "2"})
     for words in ("Lockhouse Lane", "Skirmish rules, trial vehicles", "Northmarch, Saltmere", "4 turns"):
         assert words in shown
     assert "busts allowed: 2" in shown
     assert "Anvil Battle Tank of Northmarch Rangers is a vehicle for the Gemini vehicle rules" in shown
     tank = "Hollin Guard is a ready-made vehicle"
     hollin = {"army.a": key(Army, "Hollin Guard")}
-    assert tank in told(way="trial", **hollin, **{"option.tri_sample_data": "off"})
-    assert tank not in told(way="trial", **hollin)
-    plain = told(**{"option.doubtful_shots_asked": "on"})
+    assert tank in proposal(way="trial", **hollin, **{"option.tri_sample_data": "off"})
+    assert tank not in proposal(way="trial", **hollin)
+    plain = proposal(**{"option.doubtful_shots_asked": "on"})
     assert "nothing, all as usual" in plain
     assert "is a vehicle for" not in plain
     assert Client().get("/tables/open/proposed", {"scenario": "999999"}).status_code == 422

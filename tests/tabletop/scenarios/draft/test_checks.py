@@ -37,9 +37,9 @@ def test_vehicle_rules_that_no_table_plays_keep_the_battle_from_beginning():
         draft = edited(a_draft(), do="settings", field="option.vehicle_module", value="cart")
         assert draft.scenario.options == {"vehicle_module": "cart"}
         assert found(draft) == [("vehicles-not-played", ())]
-        told = checks.check(draft.scenario)[0]
-    assert told.text == "The scenario is for the rules of carts, which no table plays here yet."
-    assert told.mend == "the Gemini vehicle rules or the trial vehicle rules"
+        shown = checks.check(draft.scenario)[0]
+    assert shown.text == "The scenario is for the rules of carts, which no table plays here yet."
+    assert shown.mend == "the Gemini vehicle rules or the trial vehicle rules"
     for played in ("gemini", "trial"):
         assert found(edited(draft, do="settings", field="option.vehicle_module", value=played)) == []
 
@@ -85,8 +85,8 @@ def test_rooms_behind_walls_without_a_door_are_named():
     )
     for step in steps:
         house = edited(house, keys="t-building-1", **step)
-    told = [each.text for each in checks.check(house.scenario) if each.code == "no-way-in"]
-    assert told == ["Nobody gets into room B of Building: no way leads there that opens."]
+    lines = [each.text for each in checks.check(house.scenario) if each.code == "no-way-in"]
+    assert lines == ["Nobody gets into room B of Building: no way leads there that opens."]
     house = edited(house, keys="t-building-1", do="open", kind="door", at="35,22")
     assert "no-way-in" not in [each.code for each in checks.check(house.scenario)]
 
@@ -150,9 +150,9 @@ def test_sides_without_a_zone_small_and_unequal_zones_are_told():
 
 def test_halves_are_compared():
     draft = laid("wood", "20,10 30,10 30,20 20,20")
-    told = next(each for each in checks.check(draft.scenario) if each.code == "cover-of-halves")
-    assert told.text == "Terrain covers 6% of the west half, 0% of the east."
-    assert told.tone == "warn"
+    shown = next(each for each in checks.check(draft.scenario) if each.code == "cover-of-halves")
+    assert shown.text == "Terrain covers 6% of the west half, 0% of the east."
+    assert shown.tone == "warn"
 
 
 @pytest.mark.django_db
@@ -183,8 +183,8 @@ def test_sections_of_a_bunker_that_nobody_gets_into_are_told_of():
     fort = laid("bunker", "30,20 42,20 42,26 30,26")
     for step in ({"do": "set", "field": "handling", "value": "sections"}, {"do": "floors", "act": "divide"}):
         fort = edited(fort, keys="t-bunker-1", **step)
-    told = {each.code: each.text for each in checks.check(fort.scenario)}
-    assert told["no-way-in"] == "Nobody gets into sections A, B and C of Bunker: no way leads there that opens."
+    shown = {each.code: each.text for each in checks.check(fort.scenario)}
+    assert shown["no-way-in"] == "Nobody gets into sections A, B and C of Bunker: no way leads there that opens."
 
 
 @pytest.mark.parametrize("handling", ["tabletop", "solid"])

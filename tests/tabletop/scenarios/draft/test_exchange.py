@@ -347,7 +347,7 @@ def test_the_schema_describes_what_is_exported():
     assert set(described["Terrain"]["properties"]) == set(exported["scenario"]["terrain"][0])
 
 
-def told(**changes):
+def a_file(**changes):
     base = json.loads(exchange.to_json(templates.made(templates.TEMPLATES[0])))
     base["scenario"] |= changes
     return json.dumps(base).encode()
@@ -358,7 +358,7 @@ SQUARE = [[0, 0], [4, 0], [4, 4]]
 
 def house(points=SQUARE, **inside):
     piece = {"id": "x", "name": "x", "points": points, "building": {"handling": "tabletop", **inside}}
-    return told(terrain=[piece])
+    return a_file(terrain=[piece])
 
 
 @pytest.mark.parametrize(
@@ -373,24 +373,24 @@ def house(points=SQUARE, **inside):
         (b'{"name": "x", "terrain": ' + b"[" * 6000, "no-scenario", "no scenario"),
         (b'{"format": 2, "scenario": {}}', "too-new", "version 2"),
         (b" " * 2_000_001, "too-large", "too large"),
-        (told(width_in=5), "no-scenario", "12 to 240 inches"),
-        (told(width_in=1e400), "no-scenario", "no scenario"),
-        (told(turn_limit=0), "no-scenario", "turn limit"),
-        (told(sides=[]), "no-scenario", "two to four"),
-        (told(terrain=[{"id": "<b>", "name": "x", "points": SQUARE}]), "no-scenario", "is no id"),
-        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "look": "a b"}]), "no-scenario", "is no look"),
-        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE}] * 2), "no-scenario", "same id"),
-        (told(terrain=[{"id": "x", "name": "x", "points": [[0, 0]]}]), "no-scenario", "outline"),
-        (told(terrain=[{"id": "x", "name": "x", "points": [[0, 0], [9e9, 0], [1, 1]]}]), "no-scenario", "outline"),
-        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "hazard": 99}]), "no-scenario", "number of"),
-        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "secret": "d"}]), "no-scenario", "secret"),
+        (a_file(width_in=5), "no-scenario", "12 to 240 inches"),
+        (a_file(width_in=1e400), "no-scenario", "no scenario"),
+        (a_file(turn_limit=0), "no-scenario", "turn limit"),
+        (a_file(sides=[]), "no-scenario", "two to four"),
+        (a_file(terrain=[{"id": "<b>", "name": "x", "points": SQUARE}]), "no-scenario", "is no id"),
+        (a_file(terrain=[{"id": "x", "name": "x", "points": SQUARE, "look": "a b"}]), "no-scenario", "is no look"),
+        (a_file(terrain=[{"id": "x", "name": "x", "points": SQUARE}] * 2), "no-scenario", "same id"),
+        (a_file(terrain=[{"id": "x", "name": "x", "points": [[0, 0]]}]), "no-scenario", "outline"),
+        (a_file(terrain=[{"id": "x", "name": "x", "points": [[0, 0], [9e9, 0], [1, 1]]}]), "no-scenario", "outline"),
+        (a_file(terrain=[{"id": "x", "name": "x", "points": SQUARE, "hazard": 99}]), "no-scenario", "number of"),
+        (a_file(terrain=[{"id": "x", "name": "x", "points": SQUARE, "secret": "d"}]), "no-scenario", "secret"),
         (
-            told(terrain=[{"id": f"x{n}", "name": "", "points": SQUARE} for n in range(401)]),
+            a_file(terrain=[{"id": f"x{n}", "name": "", "points": SQUARE} for n in range(401)]),
             "no-scenario",
             "more than 400",
         ),
         (
-            told(
+            a_file(
                 terrain=[
                     {"id": key, "name": "", "points": SQUARE, "closed": True, "behind": other}
                     for key, other in ("xy", "yx")
@@ -413,13 +413,17 @@ def house(points=SQUARE, **inside):
         (house(section_ways=[{"a": "A", "b": "B"}]), "no-scenario", "a section that it has not"),
         (house(of="x", level=2), "no-scenario", "a floor of itself"),
         (house(points=[[1, 1], [1, 1], [1, 1]]), "no-scenario", "enclose nothing"),
-        (told(zones=[{"side": "d", "points": SQUARE}]), "no-scenario", "side 'd'"),
-        (told().replace(b'"name"', b'"name": "Ford", "name"', 1), "no-scenario", "says name twice"),
-        (told(weather="rain"), "unknown-field", "scenario has no field weather"),
-        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "smell": 1}]), "unknown-field", "terrain.0. has no"),
-        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "going": "lava"}]), "no-scenario", "lava"),
-        (told(options={"make_me_win": True}), "no-scenario", "no switch make_me_win"),
-        (told(options={"busts_allowed": "many"}), "no-scenario", "busts_allowed"),
+        (a_file(zones=[{"side": "d", "points": SQUARE}]), "no-scenario", "side 'd'"),
+        (a_file().replace(b'"name"', b'"name": "Ford", "name"', 1), "no-scenario", "says name twice"),
+        (a_file(weather="rain"), "unknown-field", "scenario has no field weather"),
+        (
+            a_file(terrain=[{"id": "x", "name": "x", "points": SQUARE, "smell": 1}]),
+            "unknown-field",
+            "terrain.0. has no",
+        ),
+        (a_file(terrain=[{"id": "x", "name": "x", "points": SQUARE, "going": "lava"}]), "no-scenario", "lava"),
+        (a_file(options={"make_me_win": True}), "no-scenario", "no switch make_me_win"),
+        (a_file(options={"busts_allowed": "many"}), "no-scenario", "busts_allowed"),
     ],
 )
 def test_a_file_that_is_none_is_refused_with_its_reason(data, code, why):
@@ -433,7 +437,7 @@ DOOR = {"a": [1, 0], "b": [2, 0]}
 
 
 def piece(**values):
-    return told(terrain=[{"id": "x", "name": "x", "points": SQUARE, **values}])
+    return a_file(terrain=[{"id": "x", "name": "x", "points": SQUARE, **values}])
 
 
 @pytest.mark.parametrize(
@@ -454,7 +458,7 @@ def piece(**values):
         (house(openings=[{**DOOR, "name": "x" * 81}]), "a name of up to 80 signs"),
         (house(level=0), "level 1 to 40"),
         (
-            told(
+            a_file(
                 terrain=[
                     {
                         "id": key,
@@ -495,8 +499,8 @@ def piece(**values):
         (piece(carrier={"works_on": 7}), "works on 0 to 6"),
         (piece(carrier={"along_in": 1e300}), "0 to 240 inches along"),
         (piece(tile="Z"), "I, L, T, \\+, dead end"),
-        (told(tiles={"shapes": {"Z": 3}}), "I, L, T, \\+, dead end"),
-        (told(tiles={"shapes": {"I": 61}}), "0 to 60 each"),
+        (a_file(tiles={"shapes": {"Z": 3}}), "I, L, T, \\+, dead end"),
+        (a_file(tiles={"shapes": {"I": 61}}), "0 to 60 each"),
     ],
 )
 def test_a_building_that_cannot_be_is_refused_and_what_may_be_is_said(data, allowed):

@@ -162,5 +162,5 @@ def test_damage_to_walls_upstairs_and_between_sections_is_within_bounds():
     )
     assert not list(bounds.faults(a_draft(terrain=(broken,))))
     for wall in (2 * storey, 1001):
-        (told,) = bounds.faults(a_draft(terrain=(changed(MILL, holes=(Hole(wall=wall, part=0, dp=1),)),)))
-        assert "a wall that it has not" in told
+        (found,) = bounds.faults(a_draft(terrain=(changed(MILL, holes=(Hole(wall=wall, part=0, dp=1),)),)))
+        assert "a wall that it has not" in found

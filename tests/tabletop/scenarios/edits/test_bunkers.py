@@ -61,9 +61,9 @@ def test_its_type_places_ports_slot_and_weapons_are_set():
     assert (set_to.locked, set_to.shutters) == ("no", "yes")
     assert works(with_field(draft, key, "locked", "")).locked == ""
     assert works(with_field(draft, key, "slots", "")).slots == ()
-    for told in ("a lot", "25", "1 1 1 1 1 1 1 1 1"):
+    for each in ("a lot", "25", "1 1 1 1 1 1 1 1 1"):
         with pytest.raises(Refused):
-            with_field(draft, key, "slots", told)
+            with_field(draft, key, "slots", each)
 
 
 def test_weapons_are_built_in_changed_and_taken_out():
@@ -105,8 +105,8 @@ def test_ports_slots_and_built_in_weapons_are_drawn():
 
 def test_a_choice_that_was_not_made_says_what_follows():
     draft, key = laid()
-    told = dict(desk.hand(ScenarioRecord(), draft, (key,))["sections"])["Armoured"]
-    words = {each.field.name: each.choices[0][1] for each in told if each.choices}
+    found = dict(desk.hand(ScenarioRecord(), draft, (key,))["sections"])["Armoured"]
+    words = {each.field.name: each.choices[0][1] for each in found if each.choices}
     as_table = "as the table has it"
     assert words == {"armoured_as": "none", "locked": as_table, "shutters": as_table}
 
@@ -155,6 +155,6 @@ def test_armour_of_a_section_is_set_however_its_inside_is_played_and_met_in_play
     lance = a_weapon("lance", type="heavy", range_in=48, strength=9, ap=2)
     squad = a_unit("a1", [(40, 22.5)], weapons=[lance], facing=270)
     state = a_battle(squad, a_unit("b1", [(60, 40)]), active="a1", ap=3, terrain=[piece])
-    told = preview(state, ShootBuilding(side=A, unit="a1", terrain=piece.id))
-    assert told.shots[0].notes[1:] == ("Strength 9 against armour 9", "3 of 3 hull points left")
-    assert told.notes == ("Hits on B of Bunker count for it alone.",)
+    shown = preview(state, ShootBuilding(side=A, unit="a1", terrain=piece.id))
+    assert shown.shots[0].notes[1:] == ("Strength 9 against armour 9", "3 of 3 hull points left")
+    assert shown.notes == ("Hits on B of Bunker count for it alone.",)

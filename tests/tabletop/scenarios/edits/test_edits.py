@@ -280,8 +280,14 @@ def test_floors_are_laid_out_apart_and_joined_by_stairs_and_lifts():
     draft = edited(draft, do="set", keys="t-stairs-1", field="head_y", value="21.5")
     assert piece(draft, "stairs-1").head == (22, 21.5)
     draft = edited(draft, do="add", kind="lift", at="20,20")
-    told = {"shaft": "goods", "carrier_level": "2", "carrier_capacity": "6", "speed": "high", "carrier_state": "broken"}
-    for field, value in told.items():
+    found = {
+        "shaft": "goods",
+        "carrier_level": "2",
+        "carrier_capacity": "6",
+        "speed": "high",
+        "carrier_state": "broken",
+    }
+    for field, value in found.items():
         draft = edited(draft, do="set", keys="t-lift-1", field=field, value=value)
     door = piece(draft, "lift-1").carrier
     assert (door.shaft, door.level, door.capacity, door.speed, door.state) == ("goods", 2, 6, "high", "broken")

@@ -248,8 +248,8 @@ def test_scenarios_are_taken_along_and_go_with_their_account(client):
     client.post("/account/sign-in", {"username": "ines", "password": "long enough words"})
     client.post("/scenarios/new", {"name": "Mine"})
     person = Person(keys=("u1",), user_id=User.objects.get().pk)
-    (told,) = belongings.exported(person)["scenarios"]
-    assert (told["name"], told["draft"]["scenario"]["name"]) == ("Mine", "Mine")
+    (found,) = belongings.exported(person)["scenarios"]
+    assert (found["name"], found["draft"]["scenario"]["name"]) == ("Mine", "Mine")
     belongings.delete_account(User.objects.get())
     assert not ScenarioRecord.objects.exists()
 

@@ -122,16 +122,16 @@ def test_chargers_stand_round_the_corner_of_a_hull_and_stay_together():
 @pytest.mark.rule("VEH-CC-06")
 def test_a_plan_says_who_reaches_a_flyer_and_when_nobody_does():
     """Bare hands do nothing to it, jump packs carry people up."""
-    told = preview(marsh(type="flying-skimmer", side=7), GO)
-    assert told.in_vain == ""
-    assert any("pistols and thrown grenades alone" in note for note in told.notes)
+    shown = preview(marsh(type="flying-skimmer", side=7), GO)
+    assert shown.in_vain == ""
+    assert any("pistols and thrown grenades alone" in note for note in shown.notes)
     state = marsh(type="flying-skimmer", side=7)
     unarmed = replace(state.units["a3"], models=tuple(replace(m, weapons=()) for m in state.units["a3"].models))
     assert preview(state.with_unit(unarmed), GO).in_vain == "cannot hurt it"
     jumpers = {**state.profiles, SAPPER.id: replace(SAPPER, traits=("jump-pack",))}
-    told = preview(replace(state.with_unit(unarmed), profiles=jumpers), GO)
-    assert told.in_vain == ""
-    assert any("those who jump, fly or have natural weapons strike it" in note for note in told.notes)
+    shown = preview(replace(state.with_unit(unarmed), profiles=jumpers), GO)
+    assert shown.in_vain == ""
+    assert any("those who jump, fly or have natural weapons strike it" in note for note in shown.notes)
 
 
 @pytest.mark.rule("VEH-CC-01")
@@ -166,13 +166,13 @@ FLAMER = a_weapon("flamer", type="assault", range_in=0, strength=4, template=Tru
 def test_mounted_flames_burn_those_who_have_come_within_7_inches():
     """One strikes home at BS1 and catches everybody under it; the charge goes on with what is left of its move."""
     _, state = play(marsh(weapons=(FLAMER,)), GO)
-    told = {p.meaning: p.value for p in waiting(state).odds(state, state)["fire"]}
+    found = {p.meaning: p.value for p in waiting(state).odds(state, state)["fire"]}
     events, after = play(state, FIRE, {"to-hit": [1], "to-wound": [6, 1], "save": [1]})
     shots, halted = the(events, ShotsFired), the(events, ChargersHalted)
     assert 0 < halted.spent_in < 8
     assert shots.hits == 2
-    assert told["fells a charger"] > 0
-    assert told["fall on average"] == pytest.approx(2 * (1 / 6 + 5 / 6 / 2) * 2 / 3 * 2 / 3)
+    assert found["fells a charger"] > 0
+    assert found["fall on average"] == pytest.approx(2 * (1 / 6 + 5 / 6 / 2) * 2 / 3 * 2 / 3)
     assert the(events, HullReached).target == "b4"
     assert sum(m.alive for m in after.units["a3"].models) == 4
 
@@ -247,8 +247,8 @@ def test_flames_from_a_vehicle_go_over_its_side(version, burnt):
 def test_the_owner_is_told_how_likely_passengers_fell_a_charger():
     """Eight in nine pass the test; then two shots, each 1/6 to hit, 2/3 to wound, 2/3 not saved."""
     _, state = play(with_riders(moved=0.0), GO)
-    (told,) = waiting(state).odds(state, state)["all"]
-    assert told == Promise(Fraction(8, 9) * (1 - Fraction(25, 27) ** 2), "fells a charger")
+    (found,) = waiting(state).odds(state, state)["all"]
+    assert found == Promise(Fraction(8, 9) * (1 - Fraction(25, 27) ** 2), "fells a charger")
 
 
 FELLS = Fraction(2, 27)
@@ -272,8 +272,8 @@ def two_aboard(*, spots=SPOTS, **values):
 def test_units_aboard_are_told_together_and_share_the_ports(hatches, fells):
     """Each passes its test eight times in nine."""
     _, state = play(two_aboard(hatches=hatches), GO)
-    (told,) = waiting(state).odds(state, state)["all"]
-    assert told == Promise(fells, "fells a charger")
+    (found,) = waiting(state).odds(state, state)["all"]
+    assert found == Promise(fells, "fells a charger")
 
 
 @pytest.mark.part_of("VEH-CC-04")
@@ -282,8 +282,8 @@ def test_wounds_of_all_who_fire_add_up():
     state = two_aboard(hatches=1, spots=SPOTS[:1])
     brute = state.units["a3"]
     state = state.with_unit(replace(brute, models=tuple(replace(m, wounds=2) for m in brute.models)))
-    (told,) = HullReaction(unit="a3", target="b4").odds(state, state)["all"]
-    assert told.value == (Fraction(8, 9) * FELLS / 2) ** 2
+    (found,) = HullReaction(unit="a3", target="b4").odds(state, state)["all"]
+    assert found.value == (Fraction(8, 9) * FELLS / 2) ** 2
 
 
 def flames_aboard(*weapons):
@@ -300,10 +300,10 @@ MORTAR = a_weapon("mortar", type="assault", range_in=36, strength=4, marker_in=3
 def test_the_owner_is_told_what_flames_aboard_promise(guns):
     """Eight in nine pass; one in twelve hits, who is alone, else his own die may; 2/3 to wound, 2/3 not saved."""
     state = flames_aboard(*guns)
-    told = HullReaction(unit="a3", target="b4").odds(state, state)
-    alone = told["fire"][0].value if guns else Fraction(0)
+    found = HullReaction(unit="a3", target="b4").odds(state, state)
+    alone = found["fire"][0].value if guns else Fraction(0)
     hit = Fraction(8, 9) * (Fraction(1, 12) + Fraction(11, 12) * Fraction(SECOND_CHANCE["none"], 6)) * Fraction(4, 9)
-    assert [p.value for p in told["all"]] == [1 - (1 - alone) * (1 - hit)]
+    assert [p.value for p in found["all"]] == [1 - (1 - alone) * (1 - hit)]
 
 
 @pytest.mark.rule("VEH-CC-04")
@@ -328,9 +328,9 @@ def test_a_crew_may_fire_at_chargers_and_fight_from_the_hatches_as_well():
     _, state = play(begun, GO)
     every = ["hold", "fire", "all", "hatches", "fire-hatches", "all-hatches"]
     assert [o.id for o in state.prompt.options if not o.refused] == every
-    told = waiting(state).odds(state, state)
-    assert told["fire-hatches"] == told["fire"]
-    assert told["all-hatches"] == told["all"]
+    found = waiting(state).odds(state, state)
+    assert found["fire-hatches"] == found["fire"]
+    assert found["all-hatches"] == found["all"]
     dice = {"to-hit": [6] * shots_of(state)}
     events, after = play(state, Answer(side=B, choice="fire-hatches"), dice)
     kinds = [type(e) for e in events if isinstance(e, (ShotsFired, HatchesManned, HullReached))]
@@ -363,12 +363,12 @@ def test_what_bars_a_charge_at_a_vehicle():
 
 @pytest.mark.rule("VEH-CC-05")
 def test_the_preview_says_how_easily_it_is_hit_and_what_that_does():
-    told = preview(marsh(), GO)
-    assert told.notes[0] == "B4 is hit on 3 or less."
-    krak = next(s for s in told.shots if s.weapon == "krak")
+    shown = preview(marsh(), GO)
+    assert shown.notes[0] == "B4 is hit on 3 or less."
+    krak = next(s for s in shown.shots if s.weapon == "krak")
     assert (krak.shooters, krak.goal, [m.value for m in krak.modifiers]) == (4, 2, [-1])
     assert [c.exact for c in krak.chances] == ["1/3", "1/6", "1/3"]
-    planted, blows, hurt = told.chances
+    planted, blows, hurt = shown.chances
     assert (planted.label, planted.exact) == ("destroyed by planted charges", "1441/6561")
     assert (blows.label, blows.exact) == ("destroyed by blows", "0")
     assert (hurt.label, hurt.exact) == ("some damage by planted charges", str(1 - Fraction(5, 6) ** 4))
@@ -399,10 +399,10 @@ def test_chargers_fire_on_the_run_at_a_hull_and_both_fires_are_rolled_before_eit
     state = marsh(arms=(PISTOL,))
     offer = next(o for o in legal_actions(state, A, frozenset({"charge"})) if getattr(o.action, "fire", False))
     assert (offer.action, offer.label) == (FIRING, "B4, firing")
-    told = preview(state, FIRING)
-    first = told.shots[0]
+    shown = preview(state, FIRING)
+    first = shown.shots[0]
     assert (first.name, first.shots, first.goal) == ("Pistol", 4, 1)
-    assert "ARAP-FCHG-01" in told.rules
+    assert "ARAP-FCHG-01" in shown.rules
     _, asked = play(state, FIRING)
     assert asked.prompt.kind == "charge-reaction"
     dice = {"to-hit": [1, 6, 6, 1, 1, 6], "to-wound": [6], "pick": [1], "save": [1], "armour-penetration": [5, 3]}
@@ -425,8 +425,8 @@ def test_who_starts_near_or_catches_it_in_passing_or_has_no_such_weapon_does_not
 
 @pytest.mark.rule("ARAP-FCHG-02")
 def test_a_template_is_fired_on_the_run_as_from_seven_inches_off_the_hull():
-    told = preview(marsh(arms=(TORCH,)), FIRING)
-    assert [line.name for line in told.shots][:1] == ["Torch"]
+    shown = preview(marsh(arms=(TORCH,)), FIRING)
+    assert [line.name for line in shown.shots][:1] == ["Torch"]
 
 
 @pytest.mark.rule("ARAP-FCHG-01")

@@ -279,13 +279,14 @@ def test_in_a_melee_a_machine_turns_to_an_enemy_behind_it_no_further_than_the_hu
 
 @pytest.mark.part_of("VEH-CC-03")
 @pytest.mark.parametrize(
-    ("gap", "told"), [(3, "The charge comes from no further than 4″."), (6, "has nothing that it could fire at them.")]
+    ("gap", "expected"),
+    [(3, "The charge comes from no further than 4″."), (6, "has nothing that it could fire at them.")],
 )
-def test_who_charges_a_machine_without_guns_is_told_that_it_does_not_fire(gap, told):
+def test_who_charges_a_machine_without_guns_is_told_that_it_does_not_fire(gap, expected):
     machine = a_machine("b1", (20, 10), facing=270)
     state = a_battle(mob((20 - 1.2 - gap, 10), unit="a1", facing=90), machine, active="a1", ap=1)
     notes = preview(state, Charge(side=A, unit="a1", target="b1")).notes
-    assert [note for note in notes if note.endswith(told)]
+    assert [note for note in notes if note.endswith(expected)]
     assert not [note for note in notes if "fire at them first" in note]
 
 

@@ -23,10 +23,10 @@ def promised(state, choice):
 @pytest.mark.part_of("VEH-CC-09")
 def test_a_fight_over_the_rim_promises_what_both_sides_deal():
     """Their fist on 3, wounding T3 at S8 on 2; two with bare hands on 1, wounding on 4; nobody has a save."""
-    told = promised(asked(crewed(profile=a_profile("rider", sv=7))), "crew")
+    found = promised(asked(crewed(profile=a_profile("rider", sv=7))), "crew")
     fist = Fraction(1, 2) * Fraction(5, 6)
     hands = 2 * Fraction(1, 6) * Fraction(1, 2)
-    assert told == {"wounds somebody": fist, "wounds to expect": fist, "dealt in return": hands}
+    assert found == {"wounds somebody": fist, "wounds to expect": fist, "dealt in return": hands}
 
 
 @pytest.mark.part_of("VEH-CC-09")
@@ -49,13 +49,13 @@ def test_a_charge_at_an_open_top_is_not_in_vain_where_its_people_can_be_fought()
     riders = a_unit("b5", [(0, 0)] * 2, aboard="b4")
     cart = a_vehicle("b4", (30, 24), capacity=4, open_topped=True, flags={"tags": ("tall",)})
     state = a_battle(spears, cart, riders, active="a3", ap=2)
-    told = preview(state, ChargeVehicle(side=A, unit="a3", target="b4"))
-    assert told.in_vain == ""
-    assert [(line.name, line.shots, line.in_return) for line in told.shots[1:]] == [
+    shown = preview(state, ChargeVehicle(side=A, unit="a3", target="b4"))
+    assert shown.in_vain == ""
+    assert [(line.name, line.shots, line.in_return) for line in shown.shots[1:]] == [
         ("A3: Spear over the rim", 3, False)
     ]
-    assert told.chances[1].label == "wounds dealt to those aboard, average"  # before what no blow does to the hull
-    assert "They strike at the hull or at those aboard, or half at each." in told.notes
+    assert shown.chances[1].label == "wounds dealt to those aboard, average"  # before what no blow does to the hull
+    assert "They strike at the hull or at those aboard, or half at each." in shown.notes
     armed = replace(state, units={**state.units, "b4": replace(state.units["b4"], tags=())})
     back = preview(armed, ChargeVehicle(side=A, unit="a3", target="b4")).shots[-1]
     assert (back.name, back.in_return, [m.value for m in back.modifiers]) == ("B5: Bare hands over the rim", True, [-2])

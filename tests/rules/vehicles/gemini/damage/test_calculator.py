@@ -44,12 +44,12 @@ def line(fire, hull=None):
 def test_a_vehicle_in_cover_and_at_speed():
     """25 inches are two steps of 12; hard cover takes 2 off and lets hull-down save on 3 or less."""
     fast = a_target()._replace(speed_in=25)
-    told = line(one(skill=4, cover="hard"), fast)
-    assert [(m.value, m.reason, m.rule) for m in told.modifiers] == [
+    found = line(one(skill=4, cover="hard"), fast)
+    assert [(m.value, m.reason, m.rule) for m in found.modifiers] == [
         (-2, "fast target", "VEH-AT-02"),
         (-2, "hard cover", "VEH-COV-01"),
     ]
-    assert (told.goal, told.hit, told.shot.hull_down) == (0, Fraction(1, 12), 3)
+    assert (found.goal, found.hit, found.shot.hull_down) == (0, Fraction(1, 12), 3)
     laser = line(one(LANCE, skill=4), fast)
     assert (laser.modifiers, laser.hit) == ((), Fraction(4, 6))
     lobbed = replace(GUN, traits=("high-trajectory",))
@@ -62,9 +62,9 @@ def test_a_laser_in_smoke_and_other_circumstances():
     assert line(one(LANCE, smoke=True)).shot.strength == 5
     assert line(one(replace(LANCE, strength=5), smoke=True)).hit == 0
     found = Circumstances(suppression=2, aimed=True, wounded=True)
-    told = line(one(skill=5, found=found))
-    assert [m.rule for m in told.modifiers] == ["ARAP-HIT-02", "ARAP-SUPP-03", "ARAP-HIT-04"]
-    assert told.goal == 3
+    shown = line(one(skill=5, found=found))
+    assert [m.rule for m in shown.modifiers] == ["ARAP-HIT-02", "ARAP-SUPP-03", "ARAP-HIT-04"]
+    assert shown.goal == 3
 
 
 @pytest.mark.parametrize("column", ["glancing", "penetrating", "ordnance"])
@@ -75,14 +75,14 @@ def test_every_cell_by_every_die(column, modifier):
     weapon = replace(weapon, strength=20, ap=weapon.ap if modifier < 2 or column == "glancing" else 1)
     hull = a_target(open_topped=modifier > 0)
     extra = (modifier > 0) + (weapon.ap == 1)
-    told = outlook([one(weapon, skill=5)], hull)
+    shown = outlook([one(weapon, skill=5)], hull)
     rows = damage_chart()[column]
     counted = {}
     rolls = 2 if column == "ordnance" and modifier else 1
     for dice in product(range(1, 7), repeat=rolls):
         for first in {rows[min(die + extra, len(rows)) - 1][0] for die in dice}:
             counted[column, first] = counted.get((column, first), 0) + Fraction(5, 6) / 6**rolls
-    assert told.cells == counted
+    assert shown.cells == counted
 
 
 SETTINGS = [
@@ -99,11 +99,11 @@ SETTINGS = [
 def test_two_shots_against_every_die(setting, weapon):
     """To hit, armour, hull-down and chart of two shots enumerated one by one."""
     hull = a_target(**setting)
-    told = outlook([one(weapon, skill=3, cover="soft", shots=2)], hull)
+    shown = outlook([one(weapon, skill=3, cover="soft", shots=2)], hull)
     counted = _enumerated(weapon, hull)
-    assert told.worst == {name: counted.get(name, Fraction(0)) for name in told.worst}
-    assert told.destroyed == counted["wrecked"]
-    assert sum(told.worst.values()) == 1
+    assert shown.worst == {name: counted.get(name, Fraction(0)) for name in shown.worst}
+    assert shown.destroyed == counted["wrecked"]
+    assert sum(shown.worst.values()) == 1
 
 
 def _enumerated(weapon, hull):
@@ -182,7 +182,7 @@ def test_a_volley_of_forty_shots_against_a_hundred_thousand_dice():
         (replace(GUN, strength=7), 14, 1),
         (replace(LANCE, ap=None), 16, 0),
     ]
-    told = outlook([one(weapon, shots=count, skill=skill) for weapon, count, skill in kinds], hull)
+    shown = outlook([one(weapon, shots=count, skill=skill) for weapon, count, skill in kinds], hull)
     dice = SeededDice(11)
     drawn, wrecks, untouched = 0, 0, 0
     for _ in range(runs):
@@ -197,7 +197,7 @@ def test_a_volley_of_forty_shots_against_a_hundred_thousand_dice():
         wrecks += after.is_gone
         untouched += after.vehicle.hull == 4
     assert drawn >= 100_000
-    for count, exact in ((wrecks, told.destroyed), (untouched, told.worst[UNHURT])):
+    for count, exact in ((wrecks, shown.destroyed), (untouched, shown.worst[UNHURT])):
         error = math.sqrt(float(exact * (1 - exact)) / runs)
         assert abs(count / runs - float(exact)) < 4 * error
 
@@ -205,16 +205,16 @@ def test_a_volley_of_forty_shots_against_a_hundred_thousand_dice():
 def test_losses_that_add_up_to_the_end_count_as_destroyed():
     """Already immobilised with one gun: armament destroyed is the end of it, and told as such."""
     hull = a_target()._replace(fate=Fate(0, 1, immobilised=True))
-    told = outlook([one(replace(GUN, strength=20), skill=5)], hull)
-    assert told.worst["armament-destroyed"] == told.worst["immobilised"] == 0
-    assert told.worst["destroyed"] == Fraction(5, 6) * Fraction(3, 6)
-    assert told.destroyed == Fraction(5, 6) * Fraction(5, 6)
+    shown = outlook([one(replace(GUN, strength=20), skill=5)], hull)
+    assert shown.worst["armament-destroyed"] == shown.worst["immobilised"] == 0
+    assert shown.worst["destroyed"] == Fraction(5, 6) * Fraction(3, 6)
+    assert shown.destroyed == Fraction(5, 6) * Fraction(5, 6)
 
 
 def test_one_or_more_penetrate_and_none_after_the_wreck():
-    told = outlook([one(GUN, skill=3, shots=2)], a_target())
+    shown = outlook([one(GUN, skill=3, shots=2)], a_target())
     each = Fraction(1, 2) * Fraction(2, 6)
-    assert told.penetrated == 1 - (1 - each) ** 2
+    assert shown.penetrated == 1 - (1 - each) ** 2
 
 
 def test_volleys_to_destroy_it_on_average():

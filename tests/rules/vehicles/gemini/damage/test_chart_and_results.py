@@ -423,16 +423,16 @@ def test_vehicles_are_neither_pinned_nor_hurt_by_debris():
 
 
 @pytest.mark.parametrize(
-    ("row", "dice", "reach", "told"),
+    ("row", "dice", "reach", "expected"),
     [
         (5, {"explosion-radius": [4]}, 4, "A1 explodes: pieces fly 4″"),
         (6, {}, 6, "A1 is annihilated: pieces fly 6″"),
     ],
 )
-def test_how_far_the_pieces_fly_is_kept_and_told(row, dice, reach, told):
+def test_how_far_the_pieces_fly_is_kept_and_told(row, dice, reach, expected):
     events, state = roll(battle(), "ordnance", {"vehicle-damage": [row], **dice})
     end = the(events, VehicleWrecked)
-    assert (end.reach_in, end.sentence(state)) == (reach, told)
+    assert (end.reach_in, end.sentence(state)) == (reach, expected)
 
 
 def test_a_thrown_hull_tells_where_it_stood():

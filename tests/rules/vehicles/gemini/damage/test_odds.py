@@ -99,11 +99,11 @@ def test_the_chance_of_destruction_by_two_hits_against_every_die(setting):
     state = battle(**setting)
     state = replace(state, options={**state.options, "armament_pick": "random"})
     shot = shot_at(state, state.units["a1"], GUN, SIDE)
-    told = destroyed_by(
+    found = destroyed_by(
         fate_of(state, state.units["a1"]), [vehicle_shots(state, state.units["a1"], GUN, shot, count=2)]
     )
     wrecks = sum((_weight(state, dice, ()) for dice in product(range(1, 7), repeat=2)), start=Fraction(0))
-    assert told == wrecks / 36
+    assert found == wrecks / 36
 
 
 def _weight(state, armour, charts):
@@ -159,14 +159,14 @@ def test_hull_points_are_told_and_counted():
 
 
 @pytest.mark.part_of("VEH-BRD-14", "VEH-HULL-03")
-@pytest.mark.parametrize(("points", "told"), [(0, True), (2, True), (3, False)])
-def test_who_fires_at_a_laden_vehicle_is_told_whom_a_hit_throws_out(points, told):
+@pytest.mark.parametrize(("points", "expected"), [(0, True), (2, True), (3, False)])
+def test_who_fires_at_a_laden_vehicle_is_told_whom_a_hit_throws_out(points, expected):
     """While hull points are left nobody has to get out, nor by a weapon without AP, which only glances."""
     words = "a penetrating hit throws Riders out at once, with a test for pinning (VEH-BRD-14)"
     riders = a_unit("a2", [(30, 24)] * 2, name="Riders", aboard="a1")
     cart = a_vehicle("a1", capacity=4, flags={"vehicle": VehicleState(hull=points)})
     laden = a_battle(cart, riders, a_unit("b1", [SIDE], weapons=(GUN,)))
-    assert (words in lines(laden)[0].notes) is told
+    assert (words in lines(laden)[0].notes) is expected
     assert words not in lines(laden, replace(GUN, ap=None))[0].notes
     assert words not in lines(battle())[0].notes
 
@@ -199,6 +199,6 @@ def test_melta_and_ordnance_roll_otherwise():
 @pytest.mark.parametrize("kind", [{}, {"open_topped": True}, {"civilian": True}])
 def test_what_is_weighed_of_a_hit_is_what_its_line_says(weapon, hurt, kind):
     state = battle(weapons=(GUN, AUTOGUN), flags={"vehicle": VehicleState(**hurt)}, **kind)
-    told = {c.label: c.value for c in lines(state, weapon)[0].chances}
+    shown = {c.label: c.value for c in lines(state, weapon)[0].chances}
     one = ask(state, ShotsAtVehicles).one_hit(state, weapon, "b1.1", state.units["a1"])
-    assert (one.hurts, one.ends) == (told["glances"] + told["penetrates"], told["destroyed by one hit"])
+    assert (one.hurts, one.ends) == (shown["glances"] + shown["penetrates"], shown["destroyed by one hit"])

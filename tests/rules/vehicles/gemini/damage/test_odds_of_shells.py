@@ -87,7 +87,7 @@ def test_every_scatter_and_direction_is_counted(weapon, heading, ground):
     tall = scatter.obstacles(state, "a1", Bounds(18, 6, 42, 42))
     far = shells.lengths(4, 12)
     found = shells.falls(hull_of(state, target), weapon, far, (30.0, 6.0), tall)
-    told = shells.shells(profile, direct, weapon, found, far, partial(damage_odds.shots_on, profile, weapon), 1)
+    shown = shells.shells(profile, direct, weapon, found, far, partial(damage_odds.shots_on, profile, weapon), 1)
     expected = Counter()
     for (_, face, strength, kind), number in one_by_one(state, weapon, 4, 12).items():
         expected[face, strength, kind] += number
@@ -96,7 +96,7 @@ def test_every_scatter_and_direction_is_counted(weapon, heading, ground):
         shot = shells.shot_of(profile, direct, weapon, fall)
         ways[shot.armour.face, shot.strength, shot.kind] += number
     assert ways == expected
-    assert told.hit == Fraction(sum(expected.values()), 36 * 360)
+    assert shown.hit == Fraction(sum(expected.values()), 36 * 360)
 
 
 def test_what_stands_on_the_way_lowers_the_chance_to_destroy():
@@ -122,11 +122,11 @@ def test_the_page_of_odds_says_the_same_as_the_preview_in_play():
     """BS 4; the hull faces the gun."""
     state = field(HOWITZER)
     seen = preview(state, fire())
-    told = next(c for c in seen.chances if c.label == "B1 destroyed")
+    chances = next(c for c in seen.chances if c.label == "B1 destroyed")
     target = state.units["b1"]
     hull = HullUnderFire(GeminiNumbers(), profile_of(state, target), lasting.fate_of(state, target))
     found = damage_calculator.outlook([HullFire(Fire(HOWITZER, skill=4), "front")], hull)
-    assert str(found.destroyed) == told.exact
+    assert str(found.destroyed) == chances.exact
     assert sum(found.worst.values()) == 1
     assert found.lines[0].hit == found.lines[0].shots.hit
 

@@ -192,7 +192,7 @@ def test_ground_costs_by_locomotion(look, kind, cost):
 
 @pytest.mark.part_of("VEH-TERR-02", "VEH-MOVE-02", "VEH-MOVE-03")
 @pytest.mark.parametrize(
-    ("look", "end", "told"),
+    ("look", "end", "expected"),
     [
         ("gorse", (30, 20, 0), "A1 drives 4″"),
         ("ford", (30, 22, 0), "A1 drives 2″ at a cost of 4″"),
@@ -201,11 +201,11 @@ def test_ground_costs_by_locomotion(look, kind, cost):
         ("gorse", (30, 24, 90), "A1 turns on the spot at a cost of 4″"),
     ],
 )
-def test_the_log_says_what_a_drive_cost_where_that_is_more_than_its_length(look, end, told):
+def test_the_log_says_what_a_drive_cost_where_that_is_more_than_its_length(look, end, expected):
     """Two inches of ford count double, as backing does; two turns of 45 degrees are 2 inches each."""
     piece = Terrain(id="w", name="Piece", points=((20, 22), (40, 22), (40, 40), (20, 40)), going="difficult", look=look)
     events, after = play(tank(terrain=(piece,)), go(end))
-    assert the(events, ModelsMoved).sentence(after) == told
+    assert the(events, ModelsMoved).sentence(after) == expected
 
 
 @pytest.mark.rule("VEH-TERR-02")
@@ -310,8 +310,8 @@ def test_the_preview_tells_legs_speed_and_ghost():
 def test_a_mechanoid_walks_its_move_with_free_turns_and_no_cap():
     state = tank(vehicle_class="mechanoid", type="walker", m=6, flags={"now": UnitTurn(allowance_spent_in=12)})
     walk = go((30, 24, 90), (36, 24, 180))
-    told = preview(state, walk)
-    assert (told.rules[0], "VEH-JOIN-03" in told.rules) == ("VEH-MECH-01", False)
+    shown = preview(state, walk)
+    assert (shown.rules[0], "VEH-JOIN-03" in shown.rules) == ("VEH-MECH-01", False)
     assert refused(state, go((30, 24, 90), (40, 24, 90))).rule == "VEH-MECH-01"
     events, _ = play(state, walk)
     assert the(events, ModelsMoved).spent_in == 6
@@ -384,8 +384,8 @@ def test_deep_water_stops_a_tank_but_not_on_the_ford_or_the_road_nor_a_skimmer()
 def test_a_hull_crosses_a_low_wall_and_none_that_is_higher(kind, height, why):
     ends = ((0, 19), (72, 19))
     wall = Terrain(id="w", name="Yard Wall", points=ends, line=True, width_in=0.4, height_in=height, look="wall")
-    told = preview(tank(at=(10, 24), type=kind, ap=2, terrain=(wall,)), go((10, 18, 0), actions=2))
-    assert (told.refusal.rule if told.refusal else "") == why
+    shown = preview(tank(at=(10, 24), type=kind, ap=2, terrain=(wall,)), go((10, 18, 0), actions=2))
+    assert (shown.refusal.rule if shown.refusal else "") == why
 
 
 @pytest.mark.rule("VEH-MOVE-06")
@@ -393,8 +393,8 @@ def test_a_hull_crosses_a_low_wall_and_none_that_is_higher(kind, height, why):
 def test_a_skimmer_passes_over_low_rocks_and_does_not_end_on_them(y, code):
     rocks = Terrain(id="r", name="Low Rocks", points=((0, 17), (72, 17), (72, 20), (0, 20)), going="impassable")
     state = tank(at=(10, 26), type="skimmer", battle_speed_in=24, ap=2, terrain=(replace(rocks, height_in=0.5),))
-    told = preview(state, go((10, y, 0), actions=2))
-    assert (told.refusal.code if told.refusal else "") == code
+    shown = preview(state, go((10, y, 0), actions=2))
+    assert (shown.refusal.code if shown.refusal else "") == code
     assert preview(replace(state, terrain=(replace(rocks, height_in=1),)), go((10, 12, 0), actions=2)).refusal
 
 

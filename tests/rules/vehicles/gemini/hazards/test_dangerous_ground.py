@@ -91,11 +91,11 @@ POND = Terrain(
 def test_the_chances_of_a_drive_are_those_of_all_dice(values, terrain, y):
     """Each throw that may come is played, with as many dice as it asks for."""
     state, drive = tank(terrain=terrain, **values), go(y)
-    told = {chance.label: Fraction(chance.exact) for chance in preview(state, drive).chances}
+    chances = {chance.label: Fraction(chance.exact) for chance in preview(state, drive).chances}
     found = Counter()
     for faces, events in thrown(state, drive):
         found[fate(events)] += Fraction(1, 6 ** len(faces))
-    assert told == found
+    assert chances == found
 
 
 def fate(events):

@@ -57,9 +57,9 @@ def test_two_dice_each_time_it_moves_in_there():
     ("actions", "exact"), [(1, ["25/36", "5/18", "1/36"]), (2, ["625/1296", "305/648", "61/1296"])]
 )
 def test_the_preview_says_how_likely_the_floor_holds(actions, exact):
-    told = preview(tank(), go(20, actions=actions)).chances
-    assert [c.label for c in told] == ["gets through", "gets stuck", "falls through the floor"]
-    assert [c.exact for c in told] == exact
+    chances = preview(tank(), go(20, actions=actions)).chances
+    assert [c.label for c in chances] == ["gets through", "gets stuck", "falls through the floor"]
+    assert [c.exact for c in chances] == exact
 
 
 @pytest.mark.rule("VEH-TERR-07", "VEH-DMG-05")

@@ -112,7 +112,7 @@ def test_others_at_home_in_water_charge_twice_as_far():
 @pytest.mark.rule("VEH-TYPE-04", "VEH-MECH-01")
 def test_a_driven_walker_is_fast_though_its_profile_does_not_say_so():
     """At nine inches one main weapon and all defensive ones; a tracked hull none but these, a mechanoid all."""
-    told = {}
+    found = {}
     for kind, given in {
         "driven": {"type": "walker"},
         "bike": {"type": "bike"},
@@ -121,11 +121,11 @@ def test_a_driven_walker_is_fast_though_its_profile_does_not_say_so():
     }.items():
         state = a_battle(a_vehicle("a1", (30, 30), **given), active="a1", ap=2)
         seen = preview(state, Drive(side=A, unit="a1", path=way((30, 21)), actions=2))
-        told[kind] = next(note for note in seen.notes if note.startswith("may fire"))
+        found[kind] = next(note for note in seen.notes if note.startswith("may fire"))
         assert ("VEH-TYPE-04" in seen.rules) == (kind == "driven")
         _, after = play(state, Drive(side=A, unit="a1", path=way((30, 21)), actions=2))
         assert after.units["a1"].now.moved_in == pytest.approx(9)
-    assert told == {
+    assert found == {
         "driven": "may fire: one main weapon and all defensive ones",
         "bike": "may fire: one main weapon and all defensive ones",
         "tracked": "may fire: its defensive weapons only",

@@ -58,9 +58,9 @@ def test_shots_at_a_port_are_two_worse_and_hits_of_the_unit_are_halved_once():
     assert [(m.value, m.rule) for m in line.modifiers] == [(-2, "VEH-PORT-01")]
     dice = {"to-hit": [1, 2, 2, 1, 2, 3], "pick": [1, 2], "to-wound": [3, 2]}
     events, after = play(state, AT, dice)
-    told = the(events, PortsHit)
-    assert (told.hits, told.passed, told.struck) == (5, 2, {"b2": 2})
-    assert told.sentence(after) == "2 of 5 hits go in at the ports of B1"
+    found = the(events, PortsHit)
+    assert (found.hits, found.passed, found.struck) == (5, 2, {"b2": 2})
+    assert found.sentence(after) == "2 of 5 hits go in at the ports of B1"
     assert len(after.units["b2"].alive) == 1
     assert not [e for e in events if isinstance(e, VehicleHit)]
 
@@ -84,11 +84,11 @@ def test_a_single_hit_does_not_go_in():
 def test_speed_counts_and_the_odds_are_exact():
     """Two shots at 2 or less, one at 14 inches... at speed 12 a shot needs 1: both hit 1/36, and 4+ wounds half."""
     fast = carrier(8, flags={"now": UnitTurn(moved_in=12)})
-    told = preview(fast, AT)
-    assert [m.value for m in told.shots[0].modifiers] == [-1, -2]
-    chances = {c.label: c.exact for c in told.chances}
+    shown = preview(fast, AT)
+    assert [m.value for m in shown.shots[0].modifiers] == [-1, -2]
+    chances = {c.label: c.exact for c in shown.chances}
     assert chances == {"average hits that go in": "1/36", "a hit goes in": "1/36", "at least one casualty": "1/54"}
-    assert "2 people inside" in told.notes
+    assert "2 people inside" in shown.notes
 
 
 @pytest.mark.rule("VEH-PORT-01")
@@ -142,8 +142,8 @@ def test_a_shell_on_the_port_passes_on_even_odds(passes):
     events, after = play(state, AT, dice)
     assert after.units["b2"].is_gone is (passes == 3)
     if passes == 3:
-        told = the(events, PortsHit)
-        assert told.sentence(after) == "Launcher goes off inside B1: 2 hits inside"
+        found = the(events, PortsHit)
+        assert found.sentence(after) == "Launcher goes off inside B1: 2 hits inside"
         assert not [e for e in events if isinstance(e, ShellBurst)]
     else:
         burst = the(events, ShellBurst)
@@ -166,10 +166,10 @@ def test_a_shell_scatters_two_inches_more_and_always_ends_outside():
 def test_a_grenade_is_three_worse_however_near_and_half_its_hits_pass():
     """BS4 less 3; of five people two may throw, and of those who hit one grenade goes in."""
     state = carrier(1.5, FRAG, shooters=5)
-    told = preview(state, AT)
-    assert [(m.value, m.rule) for m in told.shots[0].modifiers] == [(-1, "ARAP-HIT-02"), (-2, "VEH-PORT-01")]
-    assert (told.shots[0].shooters, told.shots[0].chances[0].exact) == (1, "1/12")
-    assert len(told.shots) == 2
+    shown = preview(state, AT)
+    assert [(m.value, m.rule) for m in shown.shots[0].modifiers] == [(-1, "ARAP-HIT-02"), (-2, "VEH-PORT-01")]
+    assert (shown.shots[0].shooters, shown.shots[0].chances[0].exact) == (1, "1/12")
+    assert len(shown.shots) == 2
     dice = {
         "to-hit": [1, 1],
         "port-pass": [3, 4],
@@ -228,8 +228,8 @@ def test_a_stream_that_fails_burns_the_outside_and_licks_in():
     """Three ports on the side, two people inside: both may be caught, each on 3 or less."""
     dice = {"to-hit": [3], "template-cover": [3, 4], "armour-penetration": [1], "to-wound": [3]}
     events, after = play(carrier(5, FLAMER), AT, dice)
-    told = the(events, PortsHit)
-    assert (told.how, told.passed, told.struck) == ("lick", 0, {"b2": 1})
+    found = the(events, PortsHit)
+    assert (found.how, found.passed, found.struck) == ("lick", 0, {"b2": 1})
     assert the(events, VehicleHit).face == "side"
     assert len(after.units["b2"].alive) == 1
 

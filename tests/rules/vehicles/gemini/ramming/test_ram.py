@@ -36,9 +36,9 @@ def hits(events):
 def test_a_heavy_tank_after_nine_inches_into_the_side_of_a_standing_carrier():
     """Strength 4 + 3 + 1 against side 11, and 1 + 3 + 1 back against front 14."""
     events, state = play(raider_and(), ram((30, 24)), {"ram-penetration": [3, 6], "vehicle-damage": [1]})
-    told = the(events, Collided)
-    assert (told.target, told.touched, told.how, told.face) == ("b1", "side", "ram", "front")
-    assert told.speed_in == pytest.approx(9, abs=0.01)
+    shown = the(events, Collided)
+    assert (shown.target, shown.touched, shown.how, shown.face) == ("b1", "side", "ram", "front")
+    assert shown.speed_in == pytest.approx(9, abs=0.01)
     found = hits(events)
     assert (found["b1"].strength, found["b1"].total, found["b1"].kind) == (8, 11, "glancing")
     assert (found["a1"].strength, found["a1"].total, found["a1"].kind) == (5, 11, "none")
@@ -170,9 +170,9 @@ def test_relative_speed_adds_in_front_subtracts_behind_and_leaves_the_side(headi
     target = a_vehicle("b1", (30, near), heading=heading, flags=moved(6, path[heading]), front=12, side=12, rear=12)
     reach = 2 if heading == 90 else 3
     state = raider_and(target, at=(30, near + reach + 3 + 9), options={"relative_speed": "always"})
-    told = [note for note in preview(state, ram((30, near))).notes if "VEH-REL-01" in note]
-    assert len(told) == (0 if speed == 9 else 1)
-    assert all("the 6″ that B1 moved" in note for note in told)
+    shown = [note for note in preview(state, ram((30, near))).notes if "VEH-REL-01" in note]
+    assert len(shown) == (0 if speed == 9 else 1)
+    assert all("the 6″ that B1 moved" in note for note in shown)
     events, _ = play(state, ram((30, near)), {"ram-penetration": [1, 1]})
     assert the(events, Collided).speed_in == pytest.approx(speed, abs=0.02)
 
@@ -196,9 +196,9 @@ def test_a_rake_adds_the_speeds_only_glances_and_turns_the_rammer_parallel():
         ap=2,
     )
     events, after = play(state, ram((41.3, 19.5), actions=2), {"ram-penetration": [6, 6], "vehicle-damage": [1, 1]})
-    told = the(events, Collided)
-    assert (told.how, told.touched) == ("rake", "side")
-    driven = told.speed_in - 6
+    shown = the(events, Collided)
+    assert (shown.how, shown.touched) == ("rake", "side")
+    driven = shown.speed_in - 6
     assert 12 <= driven < 14
     found = hits(events)
     assert (found["b1"].strength, found["b1"].kind) == (6, "glancing")
@@ -242,9 +242,9 @@ def test_the_plan_counts_in_each_chance_that_the_skimmer_may_rise():
     either = {c.label: c.value for c in preview(raider_and(stunned), ram((30, 24))).chances}
     assert either["B1 destroyed"] > 0
     rising = preview(raider_and(floater()), ram((30, 24)))
-    told = {c.label: c.value for c in rising.chances}
-    assert told["B1 damaged"] == pytest.approx(either["B1 damaged"] / 3)
-    assert told["B1 destroyed"] == pytest.approx(either["B1 destroyed"] / 3)
+    chances = {c.label: c.value for c in rising.chances}
+    assert chances["B1 damaged"] == pytest.approx(either["B1 damaged"] / 3)
+    assert chances["B1 destroyed"] == pytest.approx(either["B1 destroyed"] / 3)
     assert any("may rise over it on 4 or less, 2/3 (67%); the chances count" in note for note in rising.notes)
 
 
@@ -252,10 +252,10 @@ def test_the_plan_counts_in_each_chance_that_the_skimmer_may_rise():
 def test_whoever_may_rise_is_told_what_the_blow_does_if_it_comes_home():
     """The same as the plan says of both where nobody may rise, and a third of it for who tries."""
     _, state = play(raider_and(floater()), ram((30, 24)), {})
-    told = prompts.odds(state, state)
-    taken = {p.meaning: p.value for p in told["take"]}
+    found = prompts.odds(state, state)
+    taken = {p.meaning: p.value for p in found["take"]}
     assert {"B1 damaged", "B1 destroyed"} <= set(taken)
-    assert {p.meaning: p.value for p in told["dodge"]} == {words: value / 3 for words, value in taken.items()}
+    assert {p.meaning: p.value for p in found["dodge"]} == {words: value / 3 for words, value in taken.items()}
 
 
 @pytest.mark.part_of("VEH-BRD-14")

@@ -30,8 +30,8 @@ def test_a_bike_at_twelve_inches_does_nothing_to_a_land_raider_and_takes_nine():
     assert "crash" in [o.kind for o in legal_actions(state, A) if o.action is not None]
     seen = preview(state, Crash(side=A, unit="a1", target="b1"))
     assert [s.notes[0] for s in seen.shots] == ["Strength 4 against side armour 14", "Strength 9 against Toughness 5"]
-    told = [("B1 damaged", "0"), ("B1 destroyed", "0"), ("A1 wounded, before any save", "5/6")]
-    assert [(c.label, c.exact) for c in seen.chances] == told
+    found = [("B1 damaged", "0"), ("B1 destroyed", "0"), ("A1 wounded, before any save", "5/6")]
+    assert [(c.label, c.exact) for c in seen.chances] == found
     dice = {"ram-penetration": [6], "to-wound": [2]}
     events, state = play(state, Crash(side=A, unit="a1", target="b1"), dice)
     assert the(events, Crashed).speed_in == pytest.approx(12, abs=0.05)

@@ -133,8 +133,8 @@ def test_the_plan_tells_what_the_wall_withstands():
     assert wall.notes[:2] == ("Strength 8 against Toughness 8", "5 damage points left")
     assert wall.notes[2] == "if it falls, Strength 8 hits A1 itself"
     assert wall.chances[0].exact == "1/2"
-    told = [("Wall damaged", "1/2"), ("Wall gives way", "1/6"), ("A1 damaged", "0"), ("A1 destroyed", "0")]
-    assert [(c.label, c.exact) for c in seen.chances] == told
+    found = [("Wall damaged", "1/2"), ("Wall gives way", "1/6"), ("A1 damaged", "0"), ("A1 destroyed", "0")]
+    assert [(c.label, c.exact) for c in seen.chances] == found
     assert back.notes[0] == "Strength 3 against front armour 14"
 
 
@@ -348,9 +348,9 @@ def test_nor_is_any_above_six_inches():
 
 def test_the_preview_says_that_the_blade_rolls_again():
     drive = Drive(side=A, unit="a1", path=way((30, 20.5, 0)), actions=2)
-    told = [preview(before(COPSE, at=(30, 24), dozer=blade), drive).notes for blade in ("front", "")]
-    assert "Copse is dangerous: a 6 immobilises, unless its dozer blade clears the way: rolled again" in told[0]
-    assert "Copse is dangerous: a 6 immobilises" in told[1]
+    shown = [preview(before(COPSE, at=(30, 24), dozer=blade), drive).notes for blade in ("front", "")]
+    assert "Copse is dangerous: a 6 immobilises, unless its dozer blade clears the way: rolled again" in shown[0]
+    assert "Copse is dangerous: a 6 immobilises" in shown[1]
 
 
 def a_hall(walls="thatch", door=None, **inside):
@@ -364,8 +364,8 @@ def a_hall(walls="thatch", door=None, **inside):
 def test_a_house_that_is_set_out_loses_points_of_its_own_walls():
     """Strength 7 against thatch, Toughness 6: 3 or more; its six inches have three points in all."""
     state = before(a_hall())
-    told = ("Strength 7 against Toughness 6", "3 damage points left", "if it falls, Strength 6 hits A1 itself")
-    assert preview(state, ram((30, 16))).shots[0].notes == told
+    found = ("Strength 7 against Toughness 6", "3 damage points left", "if it falls, Strength 6 hits A1 itself")
+    assert preview(state, ram((30, 16))).shots[0].notes == found
     dice = {"to-wound": [3], "structure-dp": [2], "ram-penetration": [1]}
     events, after = play(state, ram((30, 16)), dice)
     assert the(events, WallHoled).sentence(after) == "The wall of Hall loses 2 damage points, 1 left"

@@ -56,10 +56,10 @@ def test_hits_from_afar_are_shared_with_the_people(face):
 @pytest.mark.part_of("VEH-OPEN-01")
 @pytest.mark.parametrize(("away", "why"), [(14, ""), (12, "cannot hurt it")])
 def test_a_shot_that_bounces_is_not_in_vain_while_it_may_fall_on_the_people(away, why):
-    told = preview(truck(away, front=12, side=12, rear=12), AT_VEHICLE)
-    assert told.in_vain == why
+    shown = preview(truck(away, front=12, side=12, rear=12), AT_VEHICLE)
+    assert shown.in_vain == why
     spills = "from afar: on 4 or more a hit falls on the people on it"
-    assert [spills in line.notes for line in told.shots[:2]] == [False, away == 14]
+    assert [spills in line.notes for line in shown.shots[:2]] == [False, away == 14]
 
 
 @pytest.mark.part_of("VEH-OPEN-01")
@@ -80,8 +80,8 @@ def test_the_chance_to_destroy_an_open_top_from_afar_counts_the_hits_that_it_tak
     for may_fall_on_people in (True, False):
         options = {"passengers_hit_at_long_range": may_fall_on_people}
         state = a_battle(a_vehicle("a1", (10, 24)), hull, people, active="a1", ap=2, options=options)
-        told = preview(state, shot).chances
-        odds.append(next(Fraction(c.exact) for c in told if c.label.endswith("destroyed")))
+        chances = preview(state, shot).chances
+        odds.append(next(Fraction(c.exact) for c in chances if c.label.endswith("destroyed")))
     assert odds[0] * 2 == odds[1]
 
 
@@ -95,9 +95,9 @@ def test_at_short_range_a_shot_at_the_vehicle_hits_the_vehicle():
 
 @pytest.mark.rule("VEH-OPEN-01", "VEH-OPEN-02")
 def test_people_are_aimed_at_within_short_range_in_hard_cover():
-    told = preview(truck(8), AT_PEOPLE)
-    assert told.shots[0].goal == 1
-    assert [(m.value, m.rule) for m in told.shots[0].modifiers] == [(-1, "ARAP-HIT-03"), (-2, "VEH-OPEN-02")]
+    shown = preview(truck(8), AT_PEOPLE)
+    assert shown.shots[0].goal == 1
+    assert [(m.value, m.rule) for m in shown.shots[0].modifiers] == [(-1, "ARAP-HIT-03"), (-2, "VEH-OPEN-02")]
     events, state = play(truck(8), AT_PEOPLE, {"to-hit": [1, 2], "pick": [1], "to-wound": [3]})
     assert the(events, WoundsTaken).unit == "b2"
     assert len(state.units["b2"].alive) == 1
@@ -112,8 +112,8 @@ def test_people_aboard_are_as_fast_as_what_carries_them(moved, fast):
     state = truck(8, riders={"clinging": True})
     state = state.with_unit(replace(state.units["b1"], now=UnitTurn(moved_in=moved)))
     for target in (AT_VEHICLE, AT_PEOPLE):
-        told = preview(state, target).shots[0]
-        assert [m.value for m in told.modifiers if m.rule in ("VEH-AT-02", "ARAP-HIT-08")] == fast
+        shot = preview(state, target).shots[0]
+        assert [m.value for m in shot.modifiers if m.rule in ("VEH-AT-02", "ARAP-HIT-08")] == fast
 
 
 @pytest.mark.part_of("VEH-OPEN-02")
@@ -249,9 +249,9 @@ def test_a_shell_strikes_the_hull_and_those_on_it_who_are_under_its_marker(aim, 
 
 @pytest.mark.part_of("VEH-OPEN-01")
 def test_a_plan_of_flames_at_a_hull_says_who_on_it_is_under_them():
-    told = preview(under_fire(FLAMER, {"clinging": True}), AT_VEHICLE)
-    assert "under the template: 2 of B2 in the open" in str(told)
-    assert any(at_passengers.STRUCK_AS_WELL in line.notes for line in told.shots)
+    shown = preview(under_fire(FLAMER, {"clinging": True}), AT_VEHICLE)
+    assert "under the template: 2 of B2 in the open" in str(shown)
+    assert any(at_passengers.STRUCK_AS_WELL in line.notes for line in shown.shots)
     at_them = preview(under_fire(FLAMER), AT_PEOPLE)
     assert "under the template: 2 of B2 in hard cover" in str(at_them)
 

@@ -124,9 +124,9 @@ def test_the_shooter_says_whose_hits_are_resolved_first():
     unit = state.units["a1"]
     said = weapons.fire_settings(state, unit, "b1", {})
     assert [(s.name, s.value, [w for _, w in s.choices]) for s in said] == [("first", "0", [GUN.name, MAIN.name])]
-    for first, told in (("0", (0, 1)), ("1", (1, 0))):
+    for first, each in (("0", (0, 1)), ("1", (1, 0))):
         action = weapons.mounted_fire(state, unit, [(0, "b1"), (1, "b1")], {"first": first})
-        assert tuple(shot.mount for shot in action.shots) == told
+        assert tuple(shot.mount for shot in action.shots) == each
         assert "VEH-DMG-11" in preview(state, action).rules
         events, _ = play(state, action, {"to-hit": [1] * (MAIN.shots + GUN.shots), "armour-penetration": [1, 1]})
         rolled = [e.why for e in events if getattr(e, "label", "") == "armour-penetration"]
@@ -427,9 +427,9 @@ def test_the_middle_is_that_of_those_in_the_arc_of_the_mount():
 @pytest.mark.parametrize(("part", "y"), [("left", 13), ("centre", 22), ("right", 31)])
 def test_the_host_lets_a_part_of_a_squad_be_the_target_of_a_mounted_shell(part, y):
     _, state = play(a_line(), RuleShot(side=A, unit="a1", target="b1", ruling=part, reason="spread out"))
-    at, told = shelled(state)
+    at, found = shelled(state)
     assert at == (30, y)
-    assert "as ruled (ARAP-AREA-09)" in told
+    assert "as ruled (ARAP-AREA-09)" in found
 
 
 @pytest.mark.rule("ARAP-SHOOT-08")

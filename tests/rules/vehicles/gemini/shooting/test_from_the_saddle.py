@@ -47,9 +47,9 @@ def test_from_a_moving_horse_one_fires_at_short_range_alone_and_worse():
 @pytest.mark.rule("VEH-FROM-05")
 def test_who_steers_a_bike_fires_his_pistol_or_what_is_built_into_it():
     bike = Bike(name="Warbike")
-    told = preview(riders(CARBINE, bike=bike), shot()).refusal
-    assert (told.code, told.rule) == ("driving", "VEH-FROM-05")
-    assert told.message == "Rider steers Warbike and has no hand for Carbine."
+    refusal = preview(riders(CARBINE, bike=bike), shot()).refusal
+    assert (refusal.code, refusal.rule) == ("driving", "VEH-FROM-05")
+    assert refusal.message == "Rider steers Warbike and has no hand for Carbine."
     assert preview(riders(CARBINE, bike=bike, moved=0), shot()).refusal is None
     assert preview(riders(CARBINE, bike=bike, traits=("auto-drive",)), shot()).refusal is None
     both = riders(PISTOL, TWIN, bike=bike, off=5)
@@ -60,9 +60,9 @@ def test_who_steers_a_bike_fires_his_pistol_or_what_is_built_into_it():
 
 @pytest.mark.part_of("VEH-FROM-01", "VEH-FROM-02")
 def test_what_is_built_into_a_bike_fires_as_if_it_stood():
-    told = preview(riders(TWIN, off=20, bike=Bike(name="Warbike")), shot())
-    assert told.refusal is None
-    assert "ARAP-HIT-02" not in [m.rule for m in told.shots[0].modifiers]
+    shown = preview(riders(TWIN, off=20, bike=Bike(name="Warbike")), shot())
+    assert shown.refusal is None
+    assert "ARAP-HIT-02" not in [m.rule for m in shown.shots[0].modifiers]
 
 
 GRENADE = a_weapon("grenade", type="grenade", range_in=8, shots=1, marker_in=3)
@@ -78,9 +78,9 @@ def throw(far):
 def test_from_a_moving_horse_one_throws_at_short_range_alone():
     """A grenade of 8 inches goes 4; up to version 14 riders threw as far as who stands."""
     state = riders(GRENADE, off=4)
-    told = preview(state, throw(5)).refusal
-    assert (told.code, told.rule) == ("moving-mount", "VEH-FROM-02")
-    assert told.allowed == "a guess of up to 4″, or throwing before it moves"
+    refusal = preview(state, throw(5)).refusal
+    assert (refusal.code, refusal.rule) == ("moving-mount", "VEH-FROM-02")
+    assert refusal.allowed == "a guess of up to 4″, or throwing before it moves"
     assert preview(state, throw(4)).refusal is None
     assert preview(riders(GRENADE, off=4, moved=0), throw(8)).refusal is None
     assert preview(replace(state, version="14"), throw(8)).refusal is None

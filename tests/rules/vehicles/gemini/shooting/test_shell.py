@@ -166,9 +166,9 @@ def test_nor_a_flat_shot_at_a_spot_on_the_ground():
 def test_a_mounted_mortar_tells_what_it_comes_to_before_anything_is_guessed():
     unsaid = preview(open_field(MORTAR), lob(None))
     assert unsaid.refusal.code == "no-range"
-    told = {c.label: c.value for c in unsaid.chances}
-    assert told["casualties if the guess is right"] > 0
-    assert told["suppression test"] > 0
+    chances = {c.label: c.value for c in unsaid.chances}
+    assert chances["casualties if the guess is right"] > 0
+    assert chances["suppression test"] > 0
     said = preview(open_field(MORTAR), lob(30))
     assert (said.refusal, said.shots[0].goal_text) == (None, unsaid.shots[0].goal_text)
 

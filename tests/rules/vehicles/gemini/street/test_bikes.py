@@ -122,8 +122,8 @@ def test_the_preview_of_fire_at_it_tells_the_wound_and_the_exact_chance():
     state = a_battle(a_vehicle("a1", (10, 24), heading=90, weapons=(GUN,)), a_bike("b1"), active="a1", ap=2)
     seen = preview(state, FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),)))
     assert seen.shots[1].name == "gun on Toughness 5".replace("gun", seen.shots[0].name)
-    told = [(c.label, c.exact) for c in seen.chances]
-    assert told == [("B1 put out", "5/9"), ("suppression test", "1/9"), ("suppressed", "5/108")]
+    chances = [(c.label, c.exact) for c in seen.chances]
+    assert chances == [("B1 put out", "5/9"), ("suppression test", "1/9"), ("suppressed", "5/108")]
 
 
 @pytest.mark.rule("VEH-BIKE-01", "ARAP-SUPP-01")
@@ -133,8 +133,8 @@ def test_people_on_foot_are_told_the_same_of_their_fire_at_it():
     firer = a_unit("a1", [(20, 24)], profile=a_profile("firer", bs=3), weapons=[rifle], facing=90)
     state = a_battle(firer, a_bike("b1"), active="a1", ap=1)
     seen = preview(state, Shoot(side=A, unit="a1", target="b1"))
-    told = [(c.label, c.exact) for c in seen.chances]
-    assert told == [("B1 put out", "1/12"), ("suppression test", "5/12"), ("suppressed", "25/144")]
+    chances = [(c.label, c.exact) for c in seen.chances]
+    assert chances == [("B1 put out", "1/12"), ("suppression test", "5/12"), ("suppressed", "25/144")]
 
 
 # -- random figures ------------------------------------------------------------------------------------------------

@@ -275,8 +275,8 @@ def spin(side=A):
 def test_a_bootlegger_turn_that_comes_off():
     """At 14 inches a crew of 4 needs 3: 7 inches straight on, round, standing."""
     state = street(a_car(at=(30, 30), speed=14))
-    told = preview(state, spin())
-    assert told.chances[0].exact == "1/2"
+    shown = preview(state, spin())
+    assert shown.chances[0].exact == "1/2"
     _, state = play(state, spin(), {"control-roll": [3]})
     assert pose(state) == (30, 23, 180)
     assert (marks_of(state.units["a1"]).speed, state.units["a1"].now.driven) == (0, True)
@@ -286,8 +286,8 @@ def test_a_bootlegger_turn_that_comes_off():
 def test_what_a_loss_of_control_may_come_to_is_told_exactly_before_a_turn():
     """From 16 inches, half of them driven, it stands at 8 or less: 15 ways of 1,296. The edge is 14.5 inches ahead:
     straight on 23 or more meets it (35 ways), in a bend 24 or more (15 ways)."""
-    told = preview(street(a_car(speed=16, trr=0.5)), Bootlegger(side=A, unit="a1"))
-    assert [(c.label, c.exact) for c in told.chances] == [
+    shown = preview(street(a_car(speed=16, trr=0.5)), Bootlegger(side=A, unit="a1"))
+    assert [(c.label, c.exact) for c in shown.chances] == [
         ("keeps control", "1/2"),
         ("loses control", "1/2"),
         ("stands where it is then", "5/864"),
@@ -297,8 +297,8 @@ def test_what_a_loss_of_control_may_come_to_is_told_exactly_before_a_turn():
 
 @pytest.mark.rule("VEH-LOC-02")
 def test_a_skimmer_may_stall_or_strike_the_ground_besides():
-    told = preview(street(a_car(speed=12, trr=0.5, type="skimmer")), Bootlegger(side=A, unit="a1"))
-    chances = {c.label: c.exact for c in told.chances}
+    shown = preview(street(a_car(speed=12, trr=0.5, type="skimmer")), Bootlegger(side=A, unit="a1"))
+    chances = {c.label: c.exact for c in shown.chances}
     assert chances["stalls and flips over"] == chances["strikes the ground"] == "1/12"
     assert chances["stands where it is then"] == "175/7776"  # five times in six does it get there
 

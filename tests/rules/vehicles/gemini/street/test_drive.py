@@ -111,9 +111,9 @@ def test_the_table_says_who_drives_by_these_rules(option, street_car, code):
 
 
 def test_bends_without_speed_are_refused_and_tell_no_turn():
-    told = preview(street(a_car(speed=4)), drive(0, leg("left", 3, radius=4)))
-    assert told.refusal is not None
-    assert not any("turns" in note for note in told.notes)
+    shown = preview(street(a_car(speed=4)), drive(0, leg("left", 3, radius=4)))
+    assert shown.refusal is not None
+    assert not any("turns" in note for note in shown.notes)
 
 
 @pytest.mark.rule("VEH-RACE-01")
@@ -233,10 +233,10 @@ def test_the_roadster_at_the_junction_runs_into_the_shop_front():
         id="S", name="Shop", points=((20, 6), (45, 6), (45, 13.5), (20, 13.5)), going="impassable", look="building"
     )
     crash = street(a_car(speed=12), terrain=(shop,))
-    told = preview(crash, drive(12, leg("straight", 2), leg("right", 10, 12)))
-    assert told.refusal is None
-    assert any(note.startswith("runs into Shop after ") for note in told.notes)
-    own = {c.label: c.exact for line in told.shots if line.name == "Impact on A1" for c in line.chances}
+    shown = preview(crash, drive(12, leg("straight", 2), leg("right", 10, 12)))
+    assert shown.refusal is None
+    assert any(note.startswith("runs into Shop after ") for note in shown.notes)
+    own = {c.label: c.exact for line in shown.shots if line.name == "Impact on A1" for c in line.chances}
     assert own["crew stunned, loses control"] == "1/18"  # a glancing 4 or a penetrating 1
 
 
@@ -445,12 +445,12 @@ def test_a_stun_is_a_loss_of_control():
 
 def test_the_preview_names_who_is_run_over():
     crowd = a_unit("b1", [(30, 16), (31.2, 16), (38, 16)])
-    told = preview(street(a_car(speed=8), crowd), on(12))
+    shown = preview(street(a_car(speed=8), crowd), on(12))
     # Strength 0 + 4 + 1 against Toughness 3, saved on Initiative 3: 1/2 x 5/6.
-    assert [n for n in told.notes if "in the path" in n] == [
+    assert [n for n in shown.notes if "in the path" in n] == [
         "2 of B1 in the path: saves on 3 or less, else a Strength 5 hit; each loses a wound 42%"
     ]
-    assert told.marked == ("b1.1", "b1.2")
+    assert shown.marked == ("b1.1", "b1.2")
 
 
 def test_the_card_says_between_which_speeds_it_drives_next():
@@ -483,9 +483,9 @@ HOLED = {"blocks_sight": True, "breaches": (((27.0, 14.0), (33.0, 14.0), (33.0, 
 def test_a_racer_drives_into_a_house_slowly_and_may_go_through_its_floor(barn):
     """By an open gate, or where the wall is broken: 5 inches, two dice; at 14 inches it is refused."""
     slow = street(a_car(speed=4, at=(30, 17.5)), terrain=[barn])
-    told = preview(slow, on(5))
-    assert told.notes[1].startswith("inside Barn: a 6 on either of two dice immobilises")
-    assert [(c.label, c.exact) for c in told.chances[:1]] == [("gets through", "25/36")]
+    shown = preview(slow, on(5))
+    assert shown.notes[1].startswith("inside Barn: a 6 on either of two dice immobilises")
+    assert [(c.label, c.exact) for c in shown.chances[:1]] == [("gets through", "25/36")]
     _, inside = play(slow, on(5), {"dangerous-terrain": [1, 5]})
     assert inside.units["a1"].models[0].at == (30, 12.5)
     _, lost = play(slow, on(5), {"dangerous-terrain": [6, 6]})
@@ -519,9 +519,9 @@ def test_a_racer_that_coasts_into_a_house_tests_too():
 def test_of_legs_that_no_table_knows_nothing_is_worked_out_but_why_not(leg):
     """An arc of a billionth of an inch filled all memory."""
     state = a_battle(a_vehicle("a1", (30, 24), street=True), active="a1", ap=1)
-    told = preview(state, StreetDrive(side=A, unit="a1", speed=0.001, legs=(leg,)))
-    assert told.refusal is not None
-    assert (told.legs, told.ghosts) == ((), ())
+    shown = preview(state, StreetDrive(side=A, unit="a1", speed=0.001, legs=(leg,)))
+    assert shown.refusal is not None
+    assert (shown.legs, shown.ghosts) == ((), ())
 
 
 @pytest.mark.rule("VEH-RAM-06")

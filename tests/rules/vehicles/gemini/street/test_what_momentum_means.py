@@ -252,9 +252,9 @@ def test_a_boat_of_shallow_draught_goes_into_shallows_at_battle_speed_and_slowly
 def test_the_plan_of_a_spin_says_how_likely_the_ground_on_the_way_holds_it():
     wood = Terrain(id="w", name="Wood", points=((27, 30), (33, 30), (33, 35), (27, 35)), look="wood")
     state = street(a_car(at=(30, 38), speed=12), a_unit("b1", [(70, 2)]), terrain=[wood])
-    told = {c.label: c.exact for c in preview(state, Bootlegger(side=A, unit="a1")).chances}
-    assert told["keeps control"] == "1/2"
-    assert (told["gets through"], told["gets stuck"], told["is destroyed there"]) == ("25/36", "5/18", "1/36")
+    chances = {c.label: c.exact for c in preview(state, Bootlegger(side=A, unit="a1")).chances}
+    assert chances["keeps control"] == "1/2"
+    assert (chances["gets through"], chances["gets stuck"], chances["is destroyed there"]) == ("25/36", "5/18", "1/36")
     _, stuck = play(state, Bootlegger(side=A, unit="a1"), {"dangerous-terrain": [1, 6], **loss([1, 1], [6, 6], 3)})
     assert stuck.units["a1"].vehicle.immobilised
 

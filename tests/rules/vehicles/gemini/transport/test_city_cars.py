@@ -99,8 +99,8 @@ def a_boat(**values):
 @pytest.mark.part_of("VEH-BOAT-04", "VEH-BOAT-01")
 def test_a_boat_runs_aground_on_what_is_shallower_than_it_needs():
     state = street(a_boat(), terrain=(SEA, FORD))
-    told = preview(state, on(16))
-    assert any(n.startswith("runs into Shoal after 9.98") for n in told.notes)
+    shown = preview(state, on(16))
+    assert any(n.startswith("runs into Shoal after 9.98") for n in shown.notes)
     shallow = street(a_boat(shallow_draught=True), terrain=(SEA, FORD))
     _, after = play(shallow, on(16))
     assert pose(after) == (30, 8, 0)

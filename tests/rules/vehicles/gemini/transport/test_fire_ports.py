@@ -120,8 +120,8 @@ def test_an_open_top_shoots_to_several_sides_in_one_activation_each_its_share():
     events, state = play(state, left, {"to-hit": [6] * 6})
     assert the(events, FiredOut).over == {"left": ("a2.5", "a2.6", "a2.7")}
     assert shares(state, state.units["a1"])["left"] == (4, 3)
-    told = [each.words for each in units.states(state, state.units["a1"])]
-    assert "Shot out in this turn: left 3 of 4, right 4 of 4, rear 0 of 4, front 0 of 4" in told
+    lines = [each.words for each in units.states(state, state.units["a1"])]
+    assert "Shot out in this turn: left 3 of 4, right 4 of 4, rear 0 of 4, front 0 of 4" in lines
 
 
 @pytest.mark.part_of("VEH-FROM-07", "VEH-FROM-04")
@@ -129,16 +129,16 @@ def test_a_carrier_with_people_says_how_many_may_shoot_out_and_shows_its_ports()
     """Ten places: three ports a side, two at the rear, one hatch; half of those aboard, but never fewer than two."""
     state = aboard(8)
     carrier = state.units["a1"]
-    told = [(each.words, each.rule) for each in units.states(state, carrier)]
-    assert ("May shoot out: left 3, right 3, rear 2, hatches 2; 5 in all", "VEH-FROM-07") in told
+    lines = [(each.words, each.rule) for each in units.states(state, carrier)]
+    assert ("May shoot out: left 3, right 3, rear 2, hatches 2; 5 in all", "VEH-FROM-07") in lines
     posts = questions_weapons.fire_posts(state, state.units["a2"], state.units["b1"].models[0].at)
     assert [(post.models, post.bears) for post in posts] == [(3, False), (3, True), (2, False), (2, True)]
     assert posts[1].at == pytest.approx((31.5, 24))
     empty = replace(state, units={u: each for u, each in state.units.items() if u != "a2"})
     assert not [each for each in units.states(empty, carrier) if "shoot out" in each.words]
     assert questions_weapons.fire_posts(aboard(8, open_topped=True), state.units["a2"], None) == ()
-    told = [each.words for each in units.states(aboard(7, open_topped=True), aboard(7, open_topped=True).units["a1"])]
-    assert "May shoot out: left 4, right 4, rear 4, front 4; 7 in all" in told
+    lines = [each.words for each in units.states(aboard(7, open_topped=True), aboard(7, open_topped=True).units["a1"])]
+    assert "May shoot out: left 4, right 4, rear 4, front 4; 7 in all" in lines
 
 
 def test_whoever_died_aboard_is_aboard_no_more_by_his_card():

@@ -50,9 +50,9 @@ def test_a_hull_is_charged_and_struck_with_the_bonus_of_the_charge():
     state = field(HAMMER, moved=5)
     offer = next(o for o in legal_actions(state, A) if o.kind == "charge")
     assert (offer.action, offer.target) == (CHARGE, "b1")
-    told = preview(state, CHARGE)
-    assert told.notes == ("B1 is hit on 3 or less.", "It comes home at the flank: 2 extra attacks each.")
-    assert [(line.shots, line.goal_text) for line in told.shots] == [(9, "3 or less")]
+    shown = preview(state, CHARGE)
+    assert shown.notes == ("B1 is hit on 3 or less.", "It comes home at the flank: 2 extra attacks each.")
+    assert [(line.shots, line.goal_text) for line in shown.shots] == [(9, "3 or less")]
     events, after = play(state, CHARGE)
     assert (the(events, HullReached).at, after.turn.ap) == ("flank", 0)
     _, after = play(after, EndActivation(side=A))
@@ -92,8 +92,8 @@ def test_charges_are_planted_by_themselves_on_a_hull_that_stood_at_minus_one_on_
 @pytest.mark.rule("ARAP-CCG-03")
 def test_a_melta_bomb_adds_two_dice():
     _, after = play(field(BOMB, at=(27.5, 24), side=14), EndActivation(side=A))
-    told = next(o.detail for o in after.prompt.options if o.id == "plant")
-    assert told == "3 of Bomb hit automatically, Strength 8; destroyed 74%"
+    found = next(o.detail for o in after.prompt.options if o.id == "plant")
+    assert found == "3 of Bomb hit automatically, Strength 8; destroyed 74%"
     dice = {"melta-penetration": [3, 2, 2, 2, 1, 2]}
     events, _ = play(after, Answer(side=A, choice="plant"), dice)
     assert [e.total for e in events if isinstance(e, VehicleHit)] == [13, 12, 11]
@@ -121,8 +121,8 @@ def test_walkers_charge_over_what_lies_between_their_hulls(version, gap):
     ours, theirs = a_trial("a1", (20, 24), **strider), a_trial("b1", (27, 24), heading=270, **strider)
     state = trial_battle(ours, theirs, active="a1", ap=1, version=version)
     charge = Charge(side=A, unit=UnitId("a1"), target=UnitId("b1"))
-    told = preview(state, charge)
-    assert f"{gap}″ away; the charge is up to 6″." in told.notes
+    shown = preview(state, charge)
+    assert f"{gap}″ away; the charge is up to 6″." in shown.notes
     assert the(decide(state, charge, SeededDice(1)), ChargeDeclared).distance_in == gap
 
 
@@ -140,8 +140,8 @@ def test_a_walker_charges_a_hull_no_more_than_six_inches_away():
     strider = a_trial("a1", (20, 24), **STRIDER)
     state = trial_battle(strider, a_trial("b1", (29.5, 24), heading=0), active="a1", ap=2)
     (charge,) = [o.action for o in legal_actions(state, A) if o.kind == "charge"]
-    told = preview(state, charge)
-    assert (told.refusal, told.allowance_in, told.notes[0]) == (None, 6, "B1 is hit automatically.")
+    shown = preview(state, charge)
+    assert (shown.refusal, shown.allowance_in, shown.notes[0]) == (None, 6, "B1 is hit automatically.")
     far = trial_battle(strider, a_trial("b1", (29.6, 24), heading=0), active="a1", ap=2)
     refusal = preview(far, charge).refusal
     assert (refusal.code, refusal.rule) == ("out-of-reach", "TRI-WALK-01")
@@ -230,8 +230,8 @@ def test_chargers_fire_on_the_run_at_a_hull():
     state = field(HAMMER, pistol, moved=5)
     firing = replace(CHARGE, fire=True, firers=("a2.1",))
     assert any(o.label == "B1, firing" for o in legal_actions(state, A))
-    told = preview(state, replace(CHARGE, fire=True)).shots[0]
-    assert (told.name, told.shots, told.goal) == ("Pistol", 3, 1)
+    shot = preview(state, replace(CHARGE, fire=True)).shots[0]
+    assert (shot.name, shot.shots, shot.goal) == ("Pistol", 3, 1)
     events, after = play(state, firing, {"to-hit": [1], "armour-penetration": [3]})
     assert (the(events, VehicleHit).total, the(events, HullReached).at) == (9, "flank")
     assert after.turn.ap == 0

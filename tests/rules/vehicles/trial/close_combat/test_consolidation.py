@@ -103,5 +103,5 @@ def test_only_walkers_move_but_in_the_movement_step():
     assert (caught.value.refusal.code, caught.value.refusal.rule) == ("step-taken", "TRI-MOVE-05")
     assert caught.value.refusal.allowed == "finishing"
     walker = a_trial("a1", (20, 24), traits=("walker",), locomotion="legs", length_in=3, width_in=3)
-    told = preview(trial_battle(walker, foe, active="a1", ap=1), go("a1", (24, 24)))
-    assert {"TRI-MOVE-05", "TRI-TYPE-06"} <= set(told.rules)
+    shown = preview(trial_battle(walker, foe, active="a1", ap=1), go("a1", (24, 24)))
+    assert {"TRI-MOVE-05", "TRI-TYPE-06"} <= set(shown.rules)

@@ -32,8 +32,8 @@ SHARDS = a_weapon("shards", type="assault", range_in=24, shots=1, strength=6, ap
 
 def ends(state, *mounts):
     """The chance that the whole fire of A1 destroys B1."""
-    told = preview(state, fire("a1", "b1", *mounts))
-    return [c.exact for c in told.chances if c.label == "B1 destroyed"]
+    shown = preview(state, fire("a1", "b1", *mounts))
+    return [c.exact for c in shown.chances if c.label == "B1 destroyed"]
 
 
 def by_one_hit(state, *mounts):
@@ -98,10 +98,10 @@ def test_a_shell_at_a_lone_man_in_the_open(moved, falls):
     """A direct hit, or a scatter of no more than 2 inches; then 5 times of 6 a wound, and no save."""
     ours = a_trial("a1", (20, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True, moved_in=moved)})
     state = trial_battle(ours, a_unit("b1", [(40, 24)]), active="a1", ap=1)
-    told = preview(state, fire("a1", "b1", 0))
-    assert [c.exact for c in told.chances if c.label == "at least one casualty"] == [falls]
-    assert told.chances[0].exact == falls  # on average, of one
-    due, suppressed = (c for c in told.chances if c.label.startswith("suppress"))
+    shown = preview(state, fire("a1", "b1", 0))
+    assert [c.exact for c in shown.chances if c.label == "at least one casualty"] == [falls]
+    assert shown.chances[0].exact == falls  # on average, of one
+    due, suppressed = (c for c in shown.chances if c.label.startswith("suppress"))
     hit = Fraction(falls) * Fraction(6, 5)
     assert (Fraction(due.exact), Fraction(suppressed.exact)) == (hit, hit * Fraction(5, 12))
 
@@ -109,8 +109,8 @@ def test_a_shell_at_a_lone_man_in_the_open(moved, falls):
 @pytest.mark.rule("TRI-ORD-04")
 def test_a_shell_that_cannot_reach_is_told_to_miss():
     ours = a_trial("a1", (5, 24), weapons=(HOWITZER,), flags={"now": UnitTurn(tried=True)})
-    told = preview(trial_battle(ours, a_unit("b1", [(70, 24)]), active="a1", ap=1), fire("a1", "b1", 0))
-    assert (told.refusal, told.in_vain, told.shots[0].chances[0].exact) == (None, "would miss for certain", "0")
+    shown = preview(trial_battle(ours, a_unit("b1", [(70, 24)]), active="a1", ap=1), fire("a1", "b1", 0))
+    assert (shown.refusal, shown.in_vain, shown.shots[0].chances[0].exact) == (None, "would miss for certain", "0")
 
 
 @pytest.mark.rule("ARAP-AREA-01", "TRI-ORD-04", "TRI-FACE-01", "TRI-JOIN-02")
@@ -119,8 +119,8 @@ def test_a_small_marker_is_fired_at_the_ground_and_ordnance_is_not():
     state = trial_battle(ours, a_unit("b1", [(60, 5)]), active="a1", ap=1)
     behind = at_spot.at(state, state.units["a1"], (0,), (5, 24))
     assert behind.turn_to == 270
-    told = preview(state, behind)
-    assert (told.ap, told.refusal, [line.name for line in told.shots]) == (1, None, ["Burster"])
+    shown = preview(state, behind)
+    assert (shown.ap, shown.refusal, [line.name for line in shown.shots]) == (1, None, ["Burster"])
     assert preview(state, at_spot.at(state, state.units["a1"], (1,), (40, 24))).refusal.code == "ordnance-over-enemy"
     (offer,) = [o for o in legal_actions(state, A) if o.label == "Fire at the ground"]
     events, after = play(state, offer.action, {"scatter-a": [3], "scatter-b": [3], "direction": [90]})
@@ -136,6 +136,6 @@ def test_what_is_weighed_of_a_hit_is_what_its_line_says(weapon, exposed, column)
     state = lance_at(carrier, options={"tri_glancing_column": column})
     shooter = state.units["a1"].models[0].id
     (line,) = ask(state, ShotsAtVehicles).hit_lines(state, weapon, [shooter], "b1")
-    told = [c.value for c in line.chances if isinstance(c, Ending) or c.label in ("glances", "penetrates")]
+    chances = [c.value for c in line.chances if isinstance(c, Ending) or c.label in ("glances", "penetrates")]
     one = ask(state, ShotsAtVehicles).one_hit(state, weapon, shooter, state.units["b1"])
-    assert (one.hurts, one.ends) == (told[0] + told[1], told[2])
+    assert (one.hurts, one.ends) == (chances[0] + chances[1], chances[2])

@@ -41,8 +41,8 @@ STRIDER = {"traits": ("walker",), "locomotion": "legs", "length_in": 3, "width_i
 @pytest.mark.rule("TRI-MOVE-01", "TRI-MOVE-02", "TRI-MOVE-03", "TRI-MOVE-07", "TRI-JOIN-02")
 def test_back_and_ahead_count_once_and_turns_nothing():
     move = go("a1", (17, 24, None, "back"), (18, 24), (18, 24, 0), (18, 16))
-    told = preview(tank(), move)
-    assert (told.refusal, told.spent_in, told.allowance_in) == (None, 12, 12)
+    shown = preview(tank(), move)
+    assert (shown.refusal, shown.spent_in, shown.allowance_in) == (None, 12, 12)
     events, after = play(tank(), move)
     assert the(events, ModelsMoved).length_in == 12
     model = after.units["a1"].models[0]
@@ -87,8 +87,8 @@ def test_a_failed_test_halts_it_at_the_edge():
 @pytest.mark.rule("TRI-TERR-04", "TRI-TERR-03")
 def test_one_test_for_ground_of_one_class():
     dunes = ground("dunes", box(37, 18, 40, 30), going="difficult")
-    told = preview(tank(terrain=(MARSH, dunes), **TRUCK), go("a1", (44, 24)))
-    assert [(c.label, c.exact) for c in told.chances] == [("Marsh: stuck there", "1/6")]
+    shown = preview(tank(terrain=(MARSH, dunes), **TRUCK), go("a1", (44, 24)))
+    assert [(c.label, c.exact) for c in shown.chances] == [("Marsh: stuck there", "1/6")]
     _, after = play(tank(terrain=(MARSH, dunes), **TRUCK), go("a1", (44, 24)), {"dangerous-terrain": [2]})
     assert after.units["a1"].models[0].at == (44, 24)
 
@@ -105,9 +105,9 @@ def test_one_test_for_ground_of_one_class():
     ],
 )
 def test_what_ground_is_to_whom(piece, values, inches, odds):
-    told = preview(tank(terrain=(piece,), **values), go("a1", (20 + inches, 24)))
-    assert told.refusal is None
-    assert [c.exact for c in told.chances] == odds
+    shown = preview(tank(terrain=(piece,), **values), go("a1", (20 + inches, 24)))
+    assert shown.refusal is None
+    assert [c.exact for c in shown.chances] == odds
 
 
 @pytest.mark.rule("TRI-TERR-01", "TRI-CHAR-04")
@@ -166,8 +166,8 @@ def test_a_skimmer_tests_at_both_ends():
         ground("wood", box(18, 22, 22, 26), going="difficult", look="wood"),
         ground("marsh", box(36, 18, 42, 30), going="difficult", look="marsh"),
     )
-    told = preview(tank(terrain=woods, **SKIFF), go("a1", (38, 24)))
-    assert [c.exact for c in told.chances] == ["1/6", "5/36"]
+    shown = preview(tank(terrain=woods, **SKIFF), go("a1", (38, 24)))
+    assert [c.exact for c in shown.chances] == ["1/6", "5/36"]
     state = tank(terrain=woods, **SKIFF)
     before = state.units["a1"].models[0]
     events, after = play(state, go("a1", (38, 38)), {"dangerous-terrain": [1]})
@@ -190,9 +190,9 @@ def test_a_walker_in_rubble_goes_as_far_as_the_higher_die():
 def test_what_floats_but_walks_is_a_walker():
     near = ground("rubble", box(22.5, 18, 30, 30), going="difficult", look="rubble")
     floats = {**STRIDER, "locomotion": "antigrav"}
-    told = preview(tank(terrain=(near,), **floats), go("a1", (26, 24)))
-    assert "TRI-WALK-02" in told.rules
-    assert "TRI-TYPE-05" in told.rules
+    shown = preview(tank(terrain=(near,), **floats), go("a1", (26, 24)))
+    assert "TRI-WALK-02" in shown.rules
+    assert "TRI-TYPE-05" in shown.rules
     events, after = play(tank(terrain=(near,), **floats), go("a1", (26, 24)), {"variable-move": [1, 3]})
     assert (after.units["a1"].models[0].at, after.units["a1"].vehicle.immobilised) == ((23, 24), False)
     assert "TRI-TYPE-05" in the(events, ModelsMoved).rules
@@ -226,9 +226,9 @@ def test_the_host_says_what_a_piece_is_to_all_vehicles():
         events, after = play(state, RuleVehicleGround(side=A, terrain="waste", ground=ground, reason="agreed"))
         return the(events, VehicleGroundRuled).sentence(after), after, preview(after, go("a1", (30, 24)))
 
-    said, after, told = ruled("hazardous")
+    said, after, found = ruled("hazardous")
     assert said == "Host: Waste is especially hazardous to vehicles (agreed)"
-    assert (told.chances[0].exact, "TRI-TERR-06" in told.rules) == ("1/2", True)
+    assert (found.chances[0].exact, "TRI-TERR-06" in found.rules) == ("1/2", True)
     assert after.terrain[0].effect.endswith("especially hazardous to vehicles")
     assert ruled("open")[2].chances == ()
     assert ruled("impassable")[2].refusal.rule == "TRI-TERR-07"

@@ -61,8 +61,8 @@ def test_all_that_may_fire_together_is_offered_at_a_wall_the_shell_by_itself_and
     assert stands == ("Fire at back door", (2,), None)  # its turret alone bears as it stands
     assert turns[:2] == ("Turn and fire at back door", (1, 0, 2))
     assert "Strength 8 against Toughness 8" in preview(before(), at_wall(3)).shots[0].notes
-    told = preview(before(heading=180), at_wall(1, turn_to=0))
-    assert (told.refusal, told.ap) == (None, 1)
+    shown = preview(before(heading=180), at_wall(1, turn_to=0))
+    assert (shown.refusal, shown.ap) == (None, 1)
     _, state = play(before(heading=180), at_wall(1, turn_to=0), {"to-hit": [1], "to-wound": [6]})
     assert state.units["a1"].models[0].facing == 0
 
@@ -127,9 +127,9 @@ def test_a_shell_goes_into_a_section_by_its_own_dice():
         "Fire Howitzer into C1 of Customs House by V1",
         StepIntoSection(side=A, unit="a1", terrain="s1", section="C1", way=0, mounts=(0,)),
     )
-    told = preview(state, first.action)
-    assert (told.shots[0].chances[0].label, told.shots[0].chances[0].exact) == ("lands in it", "1/3")
-    assert told.notes[0] == "4 inside: everybody is hit. (BLD-SSHT-08)"
+    shown = preview(state, first.action)
+    assert (shown.shots[0].chances[0].label, shown.shots[0].chances[0].exact) == ("lands in it", "1/3")
+    assert shown.notes[0] == "4 inside: everybody is hit. (BLD-SSHT-08)"
     dice = {"scatter-a": [3], "scatter-b": [3], "to-wound": [6, 6, 6, 6]}
     events, after = play(state, first.action, dice)
     assert the(events, SectionShelled).burst == "C1 of Customs House"
@@ -161,9 +161,9 @@ def test_a_shell_is_laid_on_a_port_by_its_own_dice():
     state = trial_battle(hull, inside("b2", 2, "B", (17.5, 12.5)), active="a1", ap=1, terrain=[a_keep()])
     (offer,) = [o for o in legal_actions(state, A) if o.kind == "building-ports"]
     assert (offer.label, offer.action.turn_to) == ("Turn and fire Howitzer at the ports of B of Keep", 270)
-    told = preview(state, offer.action)
-    assert told.shots[0].goal_text == "double or 7, else it scatters D6 inches"
-    assert (told.shots[0].chances[0].label, told.shots[0].chances[0].exact) == ("goes in", "1/6")
+    shown = preview(state, offer.action)
+    assert shown.shots[0].goal_text == "double or 7, else it scatters D6 inches"
+    assert (shown.shots[0].chances[0].label, shown.shots[0].chances[0].exact) == ("goes in", "1/6")
     on_it = {"scatter-a": [3], "scatter-b": [4]}
     events, after = play(state, offer.action, {**on_it, "port-pass": [3], "to-wound": [6, 6]})
     assert "Howitzer goes off inside B of Keep: 2 hits inside" in [e.sentence(after) for e in events]

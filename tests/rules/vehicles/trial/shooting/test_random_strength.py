@@ -36,8 +36,8 @@ def test_each_hit_on_armour_has_a_strength_of_its_own():
 
 @pytest.mark.rule("TRI-FIRE-05", "TRI-DMG-02")
 def test_its_chances_are_those_of_all_strengths_counted_out():
-    told = preview(aimed(ZAP), fire("a1", "b1", 0))
-    line = next(line for line in told.shots if "armour 8" in line.name)
+    shown = preview(aimed(ZAP), fire("a1", "b1", 0))
+    line = next(line for line in shown.shots if "armour 8" in line.name)
     assert "Strength D6, rolled for each hit" in line.notes
     assert line.goal_text == "8 glances, 9 or more penetrates"
     sums = [strength + die for strength, die in product(range(1, 7), repeat=2)]
@@ -50,8 +50,8 @@ def test_its_chances_are_those_of_all_strengths_counted_out():
 def test_people_are_wounded_by_what_the_die_adds():
     people = a_unit("b2", [(40, 10), (41, 10)], profile=a_profile("foe", t=3, sv=0))
     state = aimed(PULSE, people)
-    told = preview(state, fire("a1", "b2", 0))
-    wounds = next(Fraction(c.exact) for c in told.shots[0].chances if c.label == "to wound")
+    shown = preview(state, fire("a1", "b2", 0))
+    wounds = next(Fraction(c.exact) for c in shown.shots[0].chances if c.label == "to wound")
     assert wounds == Fraction(2 + 3 + 4, 18)
     dice = {"to-hit": [1], "pick": [3], "to-wound": [2], "suppression-test": [1, 1]}
     events, _ = play(state, fire("a1", "b2", 0), dice)

@@ -124,8 +124,8 @@ def test_a_vehicle_that_stood_still_turns_to_face():
 
 @pytest.mark.rule("TRI-FACE-02")
 def test_a_turret_bears_also_on_a_vehicle_that_moved():
-    told = preview(battle(heading=270, moved=6), fire("a1", "b1", 1))
-    assert (told.refusal, "TRI-FACE-02" in told.rules) == (None, True)
+    shown = preview(battle(heading=270, moved=6), fire("a1", "b1", 1))
+    assert (shown.refusal, "TRI-FACE-02" in shown.rules) == (None, True)
     events, after = play(battle(heading=270, moved=6), fire("a1", "b1", 1), {"to-hit": [6]})
     assert (the(events, ShotsFired).hits, after.units["a1"].models[0].facing) == (0, 270)
     assert after.units["a1"].now.moved_in == 6
@@ -159,9 +159,9 @@ RAPID = a_weapon("rapid", type="rapid-fire", range_in=30, shots=1, strength=4, a
 @pytest.mark.parametrize(("away", "shots"), [(11, 2), (12, 2), (13, 1), (30, 1)])
 def test_rapid_fire_fires_twice_to_12_inches(away, shots):
     state = battle(squad(x=20 + away, count=1), weapons=(RAPID,), moved=6)
-    told = preview(state, fire("a1", "b1", 0))
-    assert [line.shots for line in told.shots] == [shots]
-    assert "TRI-FIRE-07" in told.rules
+    shown = preview(state, fire("a1", "b1", 0))
+    assert [line.shots for line in shown.shots] == [shots]
+    assert "TRI-FIRE-07" in shown.rules
     events, _ = play(state, fire("a1", "b1", 0), {"to-hit": [6] * shots})
     assert the(events, ShotsFired).shots == {"a1.1": shots}
 
@@ -184,8 +184,8 @@ def test_a_fast_skimmer_is_harder_to_hit_but_not_for_lasers():
     skimmer = a_trial(
         "b1", (40, 24), traits=("fast", "skimmer"), locomotion="antigrav", flags={"now": UnitTurn(moved_in=24)}
     )
-    told = preview(battle(skimmer, bs=4), fire("a1", "b1", 0, 1))
-    assert [line.goal for line in told.shots if line.name in ("Cannon", "Lance")] == [2, 4]
+    shown = preview(battle(skimmer, bs=4), fire("a1", "b1", 0, 1))
+    assert [line.goal for line in shown.shots if line.name in ("Cannon", "Lance")] == [2, 4]
 
 
 @pytest.mark.rule("TRI-DMG-01", "TRI-DMG-02", "TRI-DMG-03", "TRI-CHAR-02")
@@ -265,9 +265,9 @@ def test_a_fast_skimmer_crashes_when_it_is_immobilised():
 def test_ordnance_fires_alone_and_as_the_one_main_weapon():
     state = battle(squad(), weapons=(HOWITZER, REPEATER), moved=6)
     assert refused(state, fire("a1", "b1", 0, 1)).rule == "TRI-ORD-02"
-    told = preview(state, fire("a1", "b1", 0))
-    assert "TRI-ORD-03" in told.rules
-    assert next((c.label, c.exact) for c in told.shots[0].chances) == ("direct hit", "1/3")
+    shown = preview(state, fire("a1", "b1", 0))
+    assert "TRI-ORD-03" in shown.rules
+    assert next((c.label, c.exact) for c in shown.shots[0].chances) == ("direct hit", "1/3")
 
 
 @pytest.mark.rule("TRI-ORD-04", "TRI-ORD-01", "TRI-ORD-05")
@@ -343,9 +343,9 @@ def unguessed(at="b1", bearing=90, **values):
 
 @pytest.mark.rule("TRI-ORD-07", "TRI-ORD-02")
 def test_a_barrage_tells_before_the_guess_what_a_right_one_does():
-    told = preview(battle(squad(x=40, count=1), weapons=(MORTAR,)), unguessed())
-    assert (told.refusal.code, told.refusal.rule) == ("no-range", "TRI-ORD-07")
-    promised = {c.label: Fraction(c.exact) for c in told.chances}
+    shown = preview(battle(squad(x=40, count=1), weapons=(MORTAR,)), unguessed())
+    assert (shown.refusal.code, shown.refusal.rule) == ("no-range", "TRI-ORD-07")
+    promised = {c.label: Fraction(c.exact) for c in shown.chances}
     # Still under the 5 inch marker after no scatter (12 of 36) or one of 2 inches (1 in 36 of the rest); 6 saves AP 3.
     caught = Fraction(12, 36) + Fraction(24, 36) * Fraction(1, 36)
     assert promised["casualties if the guess is right"] == caught * Fraction(5, 6)

@@ -44,8 +44,8 @@ SHOCK = go("a1", (30, 24), shock=True)
 
 @pytest.mark.rule("TRI-SHOCK-01", "TRI-SHOCK-02", "TRI-TYPE-03")
 def test_who_holds_steps_aside_unharmed():
-    told = preview(tank(squad()), SHOCK)
-    assert [(c.label, c.exact) for c in told.chances] == [("B1 routs", "5/18")]
+    shown = preview(tank(squad()), SHOCK)
+    assert [(c.label, c.exact) for c in shown.chances] == [("B1 routs", "5/18")]
     _, after = play(tank(squad()), SHOCK, {"leadership": [4, 4]})
     assert after.units["a1"].models[0].at == (30, 24)
     assert [abs(m.at[1] - 24) >= 2.4 or m.at[0] >= 33.4 for m in after.units["b1"].models] == [True] * 3
@@ -76,8 +76,8 @@ def test_a_stronger_front_stops_the_tank_and_a_weaker_one_gives_way():
     wall = tank(a_trial("b1", (30, 24), heading=270, front=14))
     assert "stopped after 3″: B1 does not give way, front 14 against 14." in preview(wall, SHOCK).notes
     events, after = play(wall, SHOCK)
-    told = [event.text for event in events if isinstance(event, Note)]
-    assert told == ["A1 declares a tank shock", "A1 is stopped after 3″: B1 does not give way, front 14 against 14"]
+    lines = [event.text for event in events if isinstance(event, Note)]
+    assert lines == ["A1 declares a tank shock", "A1 is stopped after 3″: B1 does not give way, front 14 against 14"]
     assert (after.units["a1"].models[0].at, after.units["b1"].models[0].at) == ((23, 24), (30, 24))
     close = tank(a_trial("b1", (27, 24), heading=270, front=14))
     assert refused(close, SHOCK).code == "vehicle-in-the-way"
@@ -128,13 +128,13 @@ def test_who_may_stand_is_told_how_likely_the_tank_is_stopped():
     """Strength 9 on armour 12 in front: 3 glances, 4 or more penetrates; each row of the chart counted out."""
     state = tank(squad(weapons=(LANCE,)), options={"tri_stand_before_tank": True}, front=12, weapons=(LANCE, LANCE))
     _, after = play(state, SHOCK, {"leadership": [3, 3]})
-    told = waiting(after).odds(after, after)["b1.1/lance"]
+    found = waiting(after).odds(after, after)["b1.1/lance"]
     penetrating, glancing = Fraction(1, 2), Fraction(1, 6)
-    assert [each.value for each in told[:2]] == [
+    assert [each.value for each in found[:2]] == [
         penetrating * Fraction(5, 6) + glancing * Fraction(2, 6),
         1 - penetrating * Fraction(5, 6) - glancing * Fraction(2, 6),
     ]
-    assert told[2].value == penetrating * Fraction(3, 6)
+    assert found[2].value == penetrating * Fraction(3, 6)
     plan = preview(state, SHOCK)
     assert "B1 may leave one before it if it holds: Guard with Lance stops it at 47%" in plan.notes
     assert "TRI-SHOCK-04" in plan.rules

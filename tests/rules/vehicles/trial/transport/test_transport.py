@@ -72,9 +72,9 @@ def test_all_get_in_or_nobody_does():
 def test_a_load_slows_the_walk_to_a_transport():
     """Up to version 15 it did not."""
     laden = trial_battle(carrier(), squad(at=(23, 24), count=1, tags=("encumbered:2",)), active="a2", ap=1)
-    told = refused(laden, embark())
-    assert (told.code, told.rule) == ("not-all-in-reach", "TRI-TRAN-02")
-    assert told.message == "A2.1 does not get to A1 by a straight walk of 2″, encumbered as they are."
+    found = refused(laden, embark())
+    assert (found.code, found.rule) == ("not-all-in-reach", "TRI-TRAN-02")
+    assert found.message == "A2.1 does not get to A1 by a straight walk of 2″, encumbered as they are."
     assert preview(replace(laden, version="15"), embark()).refusal is None
     assert preview(trial_battle(carrier(), squad(at=(23, 24), count=1), active="a2", ap=1), embark()).refusal is None
 
@@ -99,8 +99,8 @@ def test_a_way_round_a_wall_is_drawn_to_get_in():
     wall = ground("T1", box(26.5, 22, 26.7, 24.6), going="impassable")
     state = trial_battle(carrier(), squad(at=(25.5, 24), count=1), active="a2", ap=1, terrain=(wall,))
     there = replace(embark(), placements=(Placement(model=ModelId("a2.1"), at=(27.5, 24), facing=90),))
-    told = refused(state, there)
-    assert told.allowed == "moving nearer first, or a way round that is drawn; all get in or nobody does"
+    found = refused(state, there)
+    assert found.allowed == "moving nearer first, or a way round that is drawn; all get in or nobody does"
     bend = (Waypoint(at=(26, 25.3)),)
     made = drives.board(state, state.units["a2"], UnitId("a1"), path=bend)
     assert made == replace(embark(), path=bend)
@@ -168,8 +168,8 @@ def test_people_come_and_go_by_the_access_points_alone():
 
 @pytest.mark.rule("TRI-TRAN-09", "TRI-TRAN-11", "TRI-TRAN-16", "TRI-JOIN-06", "TRI-TRAN-01")
 def test_getting_out_before_the_vehicle_moves_opens_a_move():
-    told = preview(riding(), out())
-    assert (told.refusal, told.ap) == (None, 1)
+    shown = preview(riding(), out())
+    assert (shown.refusal, shown.ap) == (None, 1)
     events, after = play(riding(), out())
     assert (the(events, LeftVehicle).closed, after.turn.ap) == (True, 1)
     doors = [(28.5, 24), (31.5, 24), (30, 26.5)]
@@ -197,9 +197,9 @@ def test_the_ordinary_move_of_getting_out_is_part_of_the_same_action():
 
     after = got_out(1)
     assert (after.turn.active, after.turn.ap) == ("a2", 0)  # the move of that action is still theirs
-    told = preview(after, walk(after, 4))
-    assert (told.refusal, told.ap) == (None, 0)
-    assert "The action is paid already." in told.notes
+    shown = preview(after, walk(after, 4))
+    assert (shown.refusal, shown.ap) == (None, 0)
+    assert "The action is paid already." in shown.notes
     assert refused(after, walk(after, 4.1)).rule == "ARAP-MOVE-01"
     assert {o.ap for o in legal_actions(after, A) if o.kind in ("move", "crawl") and o.action} == {0}
     _, moved = play(after, walk(after, 4))
@@ -311,8 +311,8 @@ def test_gun_slits_bear_to_their_own_side_and_ranges_are_taken_from_them():
     """Three fire to the east, each from a slit of the right flank; up to version 14 all six, from the middle."""
     state = slits(squad("b1", at=(50, 20), count=4))
     hull = hull_of(state, state.units["a1"])
-    told = preview(state, shoot()).shots
-    assert [s.shooters for s in told] == [3]
+    shown = preview(state, shoot()).shots
+    assert [s.shooters for s in shown] == [3]
     events, _ = play(state, shoot(), {"to-hit": [6, 6, 6]})
     starts = {start for start, _ in the(events, ShotsFired).lines}
     assert {round(hull.on_hull(start)[1], 2) for start in starts} == {round(hull.width / 2, 2)}
@@ -452,8 +452,8 @@ def test_who_finds_no_place_is_lost():
 @pytest.mark.rule("TRI-TYPE-01", "TRI-PASS-01")
 def test_from_an_open_top_all_may_fire():
     enemy = squad("b1", at=(30, 10), count=4)
-    told = preview(riding(enemy, traits=("open-topped",)), shoot())
-    assert sum(line.shooters for line in told.shots) == 4
+    shown = preview(riding(enemy, traits=("open-topped",)), shoot())
+    assert sum(line.shooters for line in shown.shots) == 4
     _, after = play(riding(enemy, traits=("open-topped",)), shoot(), {"to-hit": [6] * 8})
     assert after.units["a1"].vehicle.own is None
     closed = preview(riding(enemy), shoot())

@@ -22,23 +22,23 @@ def drafted(**values):
 
 
 def test_the_whole_unit_boards_unless_some_are_picked():
-    told = plan(a_field(), A, drafted())
-    assert told.refusal is None
-    assert "models" not in msgspec.json.decode(told.action)
-    assert [c.label for c in told.controls] == ["Only some of them"]
-    assert told.aims == "way"
-    assert told.overlay.preview.count("<path") >= 1
+    shown = plan(a_field(), A, drafted())
+    assert shown.refusal is None
+    assert "models" not in msgspec.json.decode(shown.action)
+    assert [c.label for c in shown.controls] == ["Only some of them"]
+    assert shown.aims == "way"
+    assert shown.overlay.preview.count("<path") >= 1
 
 
 @pytest.mark.rule("VEH-BRD-04")
 def test_some_are_picked_by_boxes_or_by_pressing_them():
     asked = plan(a_field(), A, drafted(ticked={"some": "1"}))
     assert (asked.text, asked.aims) == ("Press the models that board, on the board or in the list.", "models")
-    told = plan(a_field(), A, drafted(ticked={"some": "1", "s:a2.1": "1", "s:a2.3": "1", "name": "The Rest"}))
-    assert msgspec.json.decode(told.action)["models"] == ["a2.1", "a2.3"]
-    assert msgspec.json.decode(told.action)["rest"] == "The Rest"
-    assert "2 of 3 models board; the other stays outside as a unit of their own" in told.notes
-    assert [c.label for c in told.controls] == ["Only some of them", "A2.1", "A2.2", "A2.3", "Name of those who stay"]
+    shown = plan(a_field(), A, drafted(ticked={"some": "1", "s:a2.1": "1", "s:a2.3": "1", "name": "The Rest"}))
+    assert msgspec.json.decode(shown.action)["models"] == ["a2.1", "a2.3"]
+    assert msgspec.json.decode(shown.action)["rest"] == "The Rest"
+    assert "2 of 3 models board; the other stays outside as a unit of their own" in shown.notes
+    assert [c.label for c in shown.controls] == ["Only some of them", "A2.1", "A2.2", "A2.3", "Name of those who stay"]
 
 
 @pytest.mark.part_of("VEH-BRD-09")
