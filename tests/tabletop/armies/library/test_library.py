@@ -9,7 +9,7 @@ from rules.forces.weapon import WeaponType
 from rules.rulebook import charts
 from tabletop.armies.library.library import FORMAT
 from tabletop.armies.roster import build
-from tests.tabletop.armies.rosters import LIBRARY, A, a_list, described, units
+from tests.tabletop.armies.rosters import LIBRARY, A, a_list, findings, units
 
 
 def test_it_covers_every_move_allowance_weapon_type_and_vehicle_type():
@@ -43,7 +43,7 @@ def test_everything_that_it_names_is_in_it_once():
 @pytest.mark.parametrize("kind", [kind.id for kind in LIBRARY.kinds])
 def test_a_unit_of_each_kind_is_legal_as_it_comes_and_musters(kind):
     roster = a_list(kind)
-    assert described(roster) == []
+    assert findings(roster) == []
     army = build.army_of(LIBRARY, roster)
     unit, *sections = army.muster(A).units
     assert all(section.section_of == unit.id for section in sections)

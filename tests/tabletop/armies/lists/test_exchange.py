@@ -20,7 +20,7 @@ from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.games.samples import samples
 from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser
-from tests.tabletop.armies.rosters import LIBRARY, a_list, edited, shown_of
+from tests.tabletop.armies.rosters import LIBRARY, a_list, edited, findings
 
 lines = st.text(
     st.characters(codec="utf-8", exclude_characters="\0", exclude_categories=("Cs", "Cc")), max_size=40
@@ -160,17 +160,17 @@ def test_what_the_library_does_not_have_is_named_beside_what_it_has():
         b' {"id": "u2", "kind": "levy", "counts": {"mage": 1}, "options": {"wand": 1}}]}'
     )
     for _ in range(3):
-        found = next(f for f in shown_of(roster) if "not in the library" in f.title + f.text)
+        found = next(f for f in findings(roster) if "not in the library" in f.title + f.text)
         assert "There are: " in found.text or "It has no options" in found.text
         roster = edited(roster, **found.mends[0].edit)
-    assert not any("not in the library" in f.title + f.text for f in shown_of(roster))
+    assert not any("not in the library" in f.title + f.text for f in findings(roster))
 
 
 def test_an_illegal_roster_is_taken_and_reported():
     roster = exchange.read(
         b'{"name": "Horde", "limit": 10, "units": [{"id": "a", "kind": "levy", "counts": {"levy": 50}}]}'
     )
-    assert [found.title for found in shown_of(roster)] == ["302 over 10 points.", "Levy platoon is too large."]
+    assert [found.title for found in findings(roster)] == ["302 over 10 points.", "Levy platoon is too large."]
 
 
 # ------------------------------------------------------------------ on the pages
