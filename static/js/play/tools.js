@@ -16,7 +16,18 @@ document.body.dataset.tool = "select";
 // While a range is guessed nothing is measured. (ARAP-AREA-10)
 const isGuessing = () => ["throw", "lob"].includes(table.kind);
 
+// Nobody is pointed at anything once the battle is over; what one measures then is seen by oneself alone.
+const isOver = () => table.mode === "over";
+const points = document.querySelector("[data-tool='ping']");
+const offer = () => points && (points.hidden = isOver());
+hear("dock", offer);
+offer();
+
 export function useTool(name) {
+  if (name === "ping" && isOver()) {
+    tell("announce", "The battle is over: nothing is pointed at. The ruler still measures, for you alone.");
+    return;
+  }
   if (name !== "select" && isGuessing()) {
     tell("announce", "The ruler rests while a range is guessed.");
     return;

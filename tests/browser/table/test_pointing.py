@@ -128,3 +128,24 @@ def test_a_button_that_is_held_down_while_the_dock_is_filled_does_what_it_says(c
     alice.page.wait_for_timeout(500)
     alice.page.mouse.up()
     table.see("Ash Flamers fires Flamer at Birch Rifles")
+
+
+def test_after_the_end_one_measures_for_oneself_and_nothing_is_pointed_at(club: Club, people: People) -> None:
+    table = gather(people, club.table("charge"))
+    alice, bob = table.alice, table.bob
+    expect(bob.button("Point for everybody (P)")).to_be_visible()
+    alice.choose("Concede the battle")
+    alice.button("Really concede?").click()
+    expect(bob.dock).to_contain_text("What decided it")
+
+    expect(bob.button("Point for everybody (P)")).to_be_hidden()
+    bob.page.keyboard.press("p")
+    expect(bob.page.locator("body")).to_have_attribute("data-tool", "select")
+    bob.button("Ruler (R)").click()
+    left, top = bob.place("Birch Rifles")
+    bob.page.mouse.move(left, top)
+    bob.page.mouse.down()
+    bob.page.mouse.move(left - 100, top + 20, steps=4)
+    bob.page.mouse.up()
+    expect(bob.page.locator("#measure")).to_contain_text("Birch Rifles to ")
+    expect(bob.page.locator("#ruler text")).to_have_count(1)

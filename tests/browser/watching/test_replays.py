@@ -245,6 +245,19 @@ def test_the_pages_hold_in_any_hand(people: People, battle: str, window: dict[st
     assert not found, "\n".join(found)
 
 
+def test_the_rim_of_a_plot_that_goes_on_beyond_a_phone_is_shaded(people: People, battle: str) -> None:
+    people.painted = True
+    page = people.open("Charlie", f"{battle}luck", **HAND)
+    plot = page.locator(".hs.wide").first
+    expect(plot.locator("svg")).to_be_visible()
+
+    def looks(background: str) -> bytes:
+        plot.evaluate("(plot, background) => { plot.style.background = background }", background)
+        return plot.screenshot()
+
+    assert looks("") != looks("none")
+
+
 RESTS = """(line) => new Promise((done) => {
   let left = NaN;
   const look = () => {
