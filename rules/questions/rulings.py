@@ -80,6 +80,24 @@ def mounted_weapons(state: GameState) -> Choices:
     return tuple((mount.key, mount.words) for mount in vehicles_rulings.mounts(state))
 
 
+class Seats(NamedTuple):
+    """Who may be put into which vehicles; whether on to their outside as well. (VEH-BRD-04, VEH-BRD-12)"""
+
+    riders: Choices
+    carriers: Choices
+    outside: bool
+
+
+def seats(state: GameState) -> Seats:
+    """Whoever may ride, and whatever stands on the table."""
+    riders = (unit for unit in state.units.values() if vehicles_rulings.may_ride(state, unit))
+    return Seats(
+        tuple((u.id, f"{u.id.upper()} {u.name}") for u in riders),
+        tuple((u.id, f"{u.id.upper()} {u.name}") for u in vehicles_rulings.carriers(state)),
+        ask(state, VehicleCrews).may_cling(),
+    )
+
+
 def carried_weapons(state: GameState) -> Choices:
     """The weapons of the units that are known, each once, by name. (ARAP-GEN-09)"""
     carried = {w: unit.side.upper() for unit in state.units.values() for w in disputes.weapons_of(unit)}

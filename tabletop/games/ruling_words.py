@@ -32,6 +32,9 @@ def of(ruling: Mapping[str, Any]) -> str:
             name, _, number = str(ruling.get("mount")).partition("/")
             what = "is lost" if ruling.get("condition") == "lost" else "works again"
             return f"weapon {int(number or 0) + 1} of {name.upper()} {what}"
+        case "RulePassengers":
+            where = "on the outside of" if ruling.get("cling") else "aboard"
+            return f"{who} is {where} {str(ruling.get('vehicle')).upper()}"
         case "RuleWounds":
             return f"{who}: {ruling.get('wounds')} wounds left"
         case "RuleGround":

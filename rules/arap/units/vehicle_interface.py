@@ -71,6 +71,8 @@ Cited = Literal[
     "shaken",
     "stunned",
     "armament",
+    "aboard",
+    "clinging",
     "stunned crew",
 ]
 """What vehicles do or suffer by rules of their own, where a chapter cites them."""
@@ -86,6 +88,10 @@ class VehicleCrews:
     def may_be_ruled(self) -> tuple[str, ...]:
         """What the host may set of vehicles alone, by the words of `RuleUnit`."""
         return ("immobilised", "shaken", "stunned")
+
+    def may_cling(self) -> bool:
+        """Whether people may ride on the outside of vehicles. (VEH-BRD-12)"""
+        return False
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Initiative that the activation value comes from; as a rule that of the profile. (VEH-JOIN-02)"""

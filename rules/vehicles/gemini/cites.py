@@ -23,6 +23,8 @@ CITED: Final[Mapping[Cited, tuple[str, ...]]] = {
     "shaken": ("VEH-DMG-01",),
     "stunned": ("VEH-DMG-02",),
     "armament": ("VEH-DMG-04",),
+    "aboard": ("VEH-BRD-04",),
+    "clinging": ("VEH-BRD-12",),
     "stunned crew": ("VEH-JOIN-07",),
 }
 """The weightiest first."""

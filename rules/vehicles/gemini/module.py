@@ -82,6 +82,10 @@ class GeminiVehicles(
         """Speed and control under the Street Race rules, and hull points, as well. (VEH-RACE-02, VEH-HULL-01)"""
         return (*super().may_be_ruled(), "out_of_control", "speed", "hull")
 
+    def may_cling(self) -> bool:
+        """They may hold on. (VEH-BRD-12)"""
+        return True
+
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """The crew's Initiative; without one the scenario's default activation value. (VEH-JOIN-02)"""
         return profile_of(state, unit).crew_initiative or int(state.option("crew_activation_default"))

@@ -22,6 +22,7 @@ CITED: Final[Mapping[Cited, tuple[str, ...]]] = {
     "shaken": ("TRI-DMG-04",),
     "stunned": ("TRI-DMG-04",),
     "armament": ("TRI-DMG-04",),
+    "aboard": ("TRI-TRAN-02",),
     "stunned crew": ("TRI-DMG-04",),
 }
 """The weightiest first."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.core.ids import FIRST_RULESET, SideId
 from rules.forces.unit import Unit
-from rules.questions.rulings import MOUNTS_RULED, Choices, matters, mounted_weapons
+from rules.questions.rulings import MOUNTS_RULED, Choices, matters, mounted_weapons, seats
 from rules.state import GameState
 from rules.table.scenario import Scenario
 from tabletop.games.board import melees
@@ -33,8 +33,12 @@ class SkirmishPages:
     )
 
     def to_rule_on(self, state: GameState) -> dict[str, object]:
-        """Weapons of vehicles, each by itself. (VEH-DMG-04)"""
-        return {"ruled_mounts": mounted_weapons(state), "mount_conditions": MOUNTS_RULED}
+        """Weapons of vehicles, each by itself, and who may ride in them. (VEH-DMG-04, VEH-BRD-04)"""
+        return {
+            "ruled_mounts": mounted_weapons(state),
+            "mount_conditions": MOUNTS_RULED,
+            "ruled_seats": seats(state),
+        }
 
     def agreed(self, scenario: Scenario) -> str:
         """Nothing: its switches say it."""

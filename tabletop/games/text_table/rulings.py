@@ -19,6 +19,7 @@ _WAYS: Final = (
     "rule a1 pinned: why. rule a1 not pinned: why. rule a1 action points 2: why.",
     "rule a1 at square d4: why, moves it there as it stands.",
     "rule a1 model 2 wounds 1: why. Models are counted among the living, the leader first.",
+    "rule a1 aboard a4: why. rule a1 on the outside of a4: why. At a square it is put out again.",
     "rule a1 weapon 2 lost: why. rule a1 weapon 2 works: why. Weapons of a vehicle count as its card lists them.",
     f"Flags: {', '.join(FLAGS_BY_RULING.values())}.",
     f"Numbers: {', '.join(f'{word} {low} to {high}' for word, low, high in NUMBERS_BY_RULING.values())}.",
@@ -38,7 +39,7 @@ def ruled(state: GameState, asker: Asker, line: Line, text: str) -> Answer:
     action = (
         _of_place(unit, line)
         if line.place is not None
-        else _of_model(unit, said) or _of_mount(unit, said) or _of_value(unit, line, said)
+        else _of_seat(unit, line, said) or _of_model(unit, said) or _of_mount(unit, said) or _of_value(unit, line, said)
     )
     if action is None:
         return Answer(f"Say what is ruled of {unit.name}.", _WAYS, unit=kept(asker))
@@ -99,6 +100,15 @@ def _of_mount(unit: Unit, said: str) -> dict[str, Any] | None:
     if found is None or not unit.is_vehicle or not int(found[1]):
         return None
     return {"type": "RuleMount", "mount": f"{unit.id}/{int(found[1]) - 1}", "condition": found[2]}
+
+
+def _of_seat(unit: Unit, line: Line, said: str) -> dict[str, Any] | None:
+    """Into which vehicle it is put, or on to the outside of which. (VEH-BRD-04, VEH-BRD-12)"""
+    plain = said.lower()
+    outside = "outside" in plain
+    if len(line.units) != 2 or not (outside or "aboard" in plain or "into" in plain.split()):
+        return None
+    return {"type": "RulePassengers", "unit": unit.id, "vehicle": line.units[1], "cling": outside}
 
 
 def _of_place(unit: Unit, line: Line) -> dict[str, Any]:

@@ -174,3 +174,22 @@ def test_stunts_at_the_wheel(club: Club, people: People) -> None:
         expect(alice.plan).to_contain_text(f"turns {45 * (step + 1)}° in all")
     alice.commit("Commit slow turn")
     bob.sees("Ash Courier turns slowly in three steps,")
+
+
+def test_the_host_puts_a_squad_into_its_carrier_and_out_again(club: Club, people: People) -> None:
+    alice, bob = two_players(people, club, "ride")
+    alice.fill_in(
+        "Aboard of a vehicle", Who_rides="A1 Ash Brawlers", In_the_vehicle="A2 Ash Carrier", Reason="They began in it"
+    )
+    bob.sees("Host: Ash Brawlers is aboard Ash Carrier (They began in it)")
+    expect(bob.token("A1 5 models, Ash Brawlers")).to_have_count(0)
+    alice.choose("Make a ruling")
+    form = alice.page.get_by_role("dialog").get_by_role("form", name="A unit", exact=True)
+    form.get_by_label("Unit").select_option("A1 Ash Brawlers")
+    form.get_by_label("Reason").fill("Beside it")
+    form.get_by_role("button", name="Move it on the board").click()
+    expect(alice.plan).to_contain_text("Press where the unit should stand")
+    alice.tap("Ash Carrier", inches=(0, 9))
+    alice.commit("Rule so")
+    bob.sees("Host: Ash Brawlers is taken out of Ash Carrier (Beside it)")
+    expect(bob.token("A1 5 models, Ash Brawlers")).to_be_visible()

@@ -208,3 +208,17 @@ def test_a_weapon_of_a_vehicle_is_ruled_lost_in_words():
     }
     assert json.loads(say(state, "rule a1 weapon 1 works: repaired").action)["condition"] == "works"
     assert say(state, "rule b1 weapon 1 lost: no").action == ""
+
+
+def test_a_unit_is_ruled_aboard_of_a_vehicle_or_on_to_its_outside_in_words():
+    state = a_battle(a_carrier("a1", (10, 10)), a_unit("a2", [(20, 10)]), a_unit("b1", [(30, 10)]))
+    told = say(state, "rule a2 aboard a1: they began in it")
+    assert json.loads(told.action) == {
+        "type": "RulePassengers",
+        "unit": "a2",
+        "vehicle": "a1",
+        "cling": False,
+        "reason": "they began in it",
+    }
+    assert json.loads(say(state, "rule a2 on the outside of a1: they held on").action)["cling"] is True
+    assert say(state, "rule a2 aboard: why").action == ""
