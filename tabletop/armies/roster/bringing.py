@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.profile import Profile
+from rules.forces.weapon import Weapon
 from tabletop.armies.library.library import Group, Kind, Library, Option, Role
 from tabletop.armies.roster import build
 from tabletop.armies.roster.build import Squad, Unit
@@ -83,16 +84,45 @@ def _ties(before: Pick, ids: Mapping[str, str]) -> dict[str, str]:
 def _fitted(library: Library, theirs: Library, unit: Unit) -> Fitted:
     same = library.kind.get(unit.pick.kind)
     gone: list[str] = []
+    called = _called_otherwise(library, theirs, unit)
+    found, unit = unit, unit._replace(squads=tuple(_renamed(squad, called) for squad in unit.squads))
     if same is not None and same.name == unit.kind.name:
         kind, (pick, gone) = same, _as_same_kind(unit, same)
     else:
         likest = max(_likely(library, theirs, unit), key=lambda one: one[0], default=None)
         if likest is None:
-            return Fitted(unit)
+            return Fitted(found)
         _, kind, pick = likest
     pick = _named(pick, unit, kind)
     built = _built(library, pick)
-    return Fitted(unit, pick, built, (*gone, *_otherwise(library, theirs, built, unit)))
+    lacks = (*gone, *_otherwise(library, theirs, built, unit), *_names_here(library, theirs, built, called))
+    return Fitted(found, pick, built, lacks)
+
+
+def _called_otherwise(library: Library, theirs: Library, unit: Unit) -> dict[WeaponId, WeaponId]:
+    """Its weapons that this library has under another name alone, and which those are."""
+    unknown = {key for squad in unit.squads for key in squad.weapons if key not in library.weapon}
+    here: dict[Weapon, WeaponId] = {}
+    for weapon in library.weapons:
+        here.setdefault(_nameless(weapon), weapon.id)
+    there = {key: _nameless(theirs.weapon[key]) for key in sorted(unknown) if key in theirs.weapon}
+    return {key: here[weapon] for key, weapon in there.items() if weapon in here}
+
+
+def _nameless(weapon: Weapon) -> Weapon:
+    return replace(weapon, id=WeaponId(""), name="")
+
+
+def _renamed(squad: Squad, called: Mapping[WeaponId, WeaponId]) -> Squad:
+    return squad._replace(weapons=tuple(called.get(weapon, weapon) for weapon in squad.weapons))
+
+
+def _names_here(library: Library, theirs: Library, built: Unit, called: Mapping[WeaponId, WeaponId]) -> Iterator[str]:
+    """What is said of a weapon that came, but is called otherwise here."""
+    carried = {weapon for squad in built.squads for weapon in squad.weapons}
+    for there, here in called.items():
+        if here in carried:
+            yield f"with its {_lower(theirs.weapon[there].name)} as {_lower(library.weapon[here].name)}"
 
 
 def _built(library: Library, pick: Pick) -> Unit:
@@ -243,22 +273,23 @@ def _has(unit: Unit) -> Counter[tuple[str, str]]:
 def _otherwise(library: Library, theirs: Library, built: Unit, unit: Unit) -> tuple[str, ...]:
     """What the unit loses here, what it has instead, and whether the figures of its models are others."""
     here, there = _has(built), _has(unit)
-    words = [f"without {text}" for text in _in_words(theirs, there - here)]
-    words += [f"with {text} besides" for text in _in_words(library, here - there)]
-    if any(_values(library, squad) != _values(theirs, squad) for squad in unit.squads):
+    words = [f"without {text}" for text in _in_words((theirs, library), there - here)]
+    words += [f"with {text} besides" for text in _in_words((library,), here - there)]
+    known = library.weapon.keys() & theirs.weapon.keys()
+    if any(_values(library, squad, known) != _values(theirs, squad, known) for squad in unit.squads):
         words.append(f"with the values that {library.name} gives it")
     return tuple(words)
 
 
-def _in_words(library: Library, found: Counter[tuple[str, str]]) -> Iterator[str]:
+def _in_words(libraries: Sequence[Library], found: Counter[tuple[str, str]]) -> Iterator[str]:
     for (what, key), number in found.items():
         if what == "weapon":
-            named = library.weapon.get(WeaponId(key))
+            named = next((each.weapon[WeaponId(key)] for each in libraries if key in each.weapon), None)
             yield _so_many(number, named.name if named else key)
         elif what == "trait":
             yield key.replace("-", " ")
         elif what == "model":
-            profile = _profile(library, ProfileId(key))
+            profile = _profile(libraries[0], ProfileId(key))
             yield count_text(number, profile.name if profile else key)
         else:
             yield f"armour {key}"
@@ -268,11 +299,11 @@ def _so_many(number: int, name: str) -> str:
     return f"{number} × {_lower(name)}" if number > 1 else _lower(name)
 
 
-def _values(library: Library, squad: Squad) -> object:
-    """The profile of its models as the library has it, and their weapons, without what options add."""
+def _values(library: Library, squad: Squad, known: Set[WeaponId]) -> object:
+    """The profile of its models as the library has it, and those weapons of theirs, without what options add."""
     profile = _profile(library, _base(squad.role.profile))
     bare = replace(profile, id="", traits=(), hull=None) if profile else None
-    return bare, [library.weapon.get(weapon) for weapon in squad.weapons if weapon in library.weapon]
+    return bare, [library.weapon[weapon] for weapon in squad.weapons if weapon in known]
 
 
 def _lower(name: str) -> str:

@@ -107,6 +107,25 @@ def test_the_saltmere_foragers_come_with_the_values_that_they_have(name, kind):
     assert built.points == fit.unit.points
 
 
+@pytest.mark.parametrize(
+    ("army_name", "name"), [("Saltmere Compact", "Breacher Band"), ("Saltmere Foragers", "Breacher Gang")]
+)
+def test_a_weapon_that_is_called_otherwise_here_comes_under_that_name(army_name, name):
+    samples.load_armies()
+    source = Army.objects.get(name=army_name)
+    army = services.begin(ALICE, a_list(name="Birch Column"))
+    fit = next(fit for fit in services.units_of(army, source) if fit.unit.name == name)
+    client = browser(ALICE)
+    listed = flowing(client.get(f"/armies/{army.pk}/bring?from={source.pk}").content.decode())
+    assert "Comes with its fire thrower as flame projector." in listed
+    bring(client, army, source, fit.unit.pick.id)
+    (came,) = picks(army)
+    assert (came.kind, came.name, came.options) == ("breachers", name, {"fire": 1})
+    built = units(Army.objects.get(pk=army.pk).roster_value)[came.id]
+    assert sum(squad.number for squad in built.squads if "flame-projector" in squad.weapons) == 1
+    assert built.models == fit.unit.models
+
+
 def test_what_the_library_does_not_know_cannot_come_and_is_named():
     samples.load_armies()
     source = Army.objects.get(name="Toll Wardens")
