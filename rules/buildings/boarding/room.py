@@ -80,13 +80,21 @@ class RoomBehindDoors:
     def place(self, model: Model, way: WayIn) -> Placement | None:
         """The free place nearest to the way in, in the room behind it; None without one."""
         door = behind(self._piece, way)
-        at = next((p for p in self._spots(way, door) if self._is_free(model, p, door)), None)
+        free = [p for p in self._spots(way, door) if self._is_free(model, p, door)]
+        at = next((p for p in free if not inside.is_parted(self._state, door, p)), None)
+        if at is None and not self._state.is_older_than("20"):
+            round_corners = self._reached(door)
+            at = next((p for p in free if p in round_corners), None)
         if at is None:
             return None
         self._taken.append((at, radius_of(self._state, model)))
         return Placement(model=model.id, at=at, facing=round(bearing(way.at, door), 2) % 360)
 
-    def _spots(self, way: WayIn, door: Point) -> Iterator[Point]:
+    def _spots(self, way: WayIn, door: Point) -> list[Point]:
+        return sorted(self._grid(door), key=lambda p: (round(distance(p, way.at), 3), p))
+
+    def _grid(self, door: Point) -> Iterator[Point]:
+        """Places half an inch apart all over the room, the one behind the door among them."""
         box = rings.bounds(confined.room_at(self._piece, door))
         across, down = (
             [
@@ -95,7 +103,21 @@ class RoomBehindDoors:
             ]
             for middle, low, high in ((door[0], box.left, box.right), (door[1], box.top, box.bottom))
         )
-        yield from sorted(itertools.product(across, down), key=lambda p: (round(distance(p, way.at), 3), p))
+        return itertools.product(across, down)
+
+    def _reached(self, door: Point) -> set[Point]:
+        """Those places of the room that lead on from the door, step by step, round its corners too."""
+        room, found, left = confined.room_at(self._piece, door), {door}, [door]
+        grid = set(self._grid(door))
+        while left:
+            x, y = left.pop()
+            for dx, dy in ((STEP_IN, 0), (-STEP_IN, 0), (0, STEP_IN), (0, -STEP_IN)):
+                at = (round(x + dx, 3), round(y + dy, 3))
+                is_room = at in grid and at not in found and rings.holds(room, at)
+                if is_room and not inside.is_parted(self._state, (x, y), at):
+                    found.add(at)
+                    left.append(at)
+        return found
 
     def _is_free(self, model: Model, at: Point, door: Point) -> bool:
         """Clear of walls, of everybody, and in the same room."""
@@ -107,6 +129,4 @@ class RoomBehindDoors:
         dividing = building.partitions if building is not None else ()
         if any(distance_to_segment(at, a, b) < radius for a, b in dividing):
             return False
-        return single_models.is_free(self._state, model, at, self._taken) and not inside.is_parted(
-            self._state, door, at
-        )
+        return single_models.is_free(self._state, model, at, self._taken)

@@ -52,7 +52,7 @@ function roundAll(selector) {
 // Of the places about the target the nearest that covers nothing, rather on the side away from the shooter; where there
 // is none near, one that covers the name of a place.
 function freePlace(odds, target, shooter) {
-  const taken = [...all(`${TAKEN}, .bunk-av .z, #preview .lbl`).map(boxOf), ...linesDrawn()];
+  const taken = [...all(`${TAKEN}, .bunk-av .z, #preview :is(.lbl, .ghost-r)`).map(boxOf), ...linesDrawn()];
   const names = all(".places .place:not(.gone)").map(boxOf);
   taken.push(boxOf(byId("overview")));
   const places = placesAbout(odds, target, shooter);

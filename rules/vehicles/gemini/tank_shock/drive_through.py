@@ -229,8 +229,9 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
     def _odds(self, state: GameState, vehicle: Unit, more: Sequence[Stand]) -> str:
         """With what, and the chance that the vehicle is stopped."""
         weapons = [state.weapons[s.weapon] for s in (*self.standing, *more)]
+        times = " " if state.is_older_than("20") else " × "
         named = ", ".join(
-            f"{len(group)} {name}, Strength {death_or_glory.strength_of(group[0])}"
+            f"{len(group)}{times}{name}, Strength {death_or_glory.strength_of(group[0])}"
             for name, group in grouped((w.name, w) for w in weapons).items()
         )
         text_of = odds_text if state.is_older_than("5") else odds_of_many

@@ -10,8 +10,8 @@ from rules.engine import legal_actions, preview
 from rules.geometry.lengths import distance
 from rules.questions.events import sentence
 from rules.table.building import Hole
-from tests.builders import a_profile, play, the
-from tests.rules.buildings.doors.test_doors import a_field, go
+from tests.builders import a_battle, a_profile, a_unit, play, the
+from tests.rules.buildings.doors.test_doors import RIFLE, a_field, go
 
 IN = EnterHouse(side="a", unit="a1", terrain="house")
 DOOR_AT = (30.0, 25.0)
@@ -99,6 +99,32 @@ def test_who_finds_no_room_in_the_room_behind_the_door_stays_outside():
     assert f"{count} of A1 go into House" in [sentence(e, state) for e in events if isinstance(e, ModelsMoved)]
     every = preview(field, replace(IN, models=tuple(f"a1.{n}" for n in range(1, 6)))).refusal
     assert (every.code, every.rule) == ("no-room", "BLD-DOOR-11")
+
+
+BENT = (
+    ((28.8, 25.0), (28.8, 21.0)),
+    ((28.8, 21.0), (34.9, 21.0)),
+    ((31.2, 25.0), (31.2, 23.0)),
+    ((31.2, 23.0), (34.9, 23.0)),
+)
+"""A passage behind the door that turns to the right."""
+
+
+@pytest.mark.rule("BLD-DOOR-11")
+def test_whom_the_room_has_no_place_for_straight_behind_the_door_stand_round_its_corner():
+    squad = [(29, 26.9), (30, 26.9), (31, 26.9)]
+    crowd = [(29.4, 21.6), (30.4, 21.6), (31.4, 21.6), (29.4, 22.7), (30.5, 22.7)]
+    (house,) = boarded((30, 30), partitions=BENT).terrain
+    units = (a_unit("a1", squad, weapons=[RIFLE]), a_unit("a2", crowd, weapons=[RIFLE]), a_unit("b1", [(44, 40)]))
+    field = a_battle(*units, active="a1", ap=3, terrain=(house,))
+    _, state = play(field, IN)
+    placed = [m.at for unit in state.units.values() if unit.id.startswith("a1") for m in unit.alive]
+    gone_in = [at for at in placed if at[1] < 25]
+    assert len(gone_in) == 3
+    assert any(at[0] > 31.2 and 21 < at[1] < 23 for at in gone_in)
+    assert all(at[0] > 28.8 and at[1] > 21 for at in gone_in), "nobody is behind another wall"
+    _, state = play(replace(field, version="19"), IN)
+    assert sum(inside(state)[f"a1.{n}"] for n in range(1, 4)) < 3
 
 
 @pytest.mark.rule("BLD-MOVE-04")

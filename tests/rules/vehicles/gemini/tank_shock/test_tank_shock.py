@@ -163,6 +163,7 @@ def test_those_in_front_are_asked_with_the_odds():
     assert [o.path[-1] for o in state.prompt.options[2:]] == [(30, 24), (31.5, 24)], "who is who is drawn"
     assert state.prompt.decline == "clear"
     assert "1/18 (5.6%)" in options["b1.1/krak"].detail
+    assert options["all"].detail.startswith(f"2 × {KRAK.name}, Strength 6: it is stopped ")
     vehicle = state.units["a1"]
     assert death_or_glory.stops(state, vehicle, [KRAK]) == pytest.approx(1 / 18)
 
