@@ -94,6 +94,39 @@ def test_names_give_way_to_the_odds_beside_the_target(club: Club, people: People
     expect(unfolded).to_contain_text(re.compile(r"\d"))
 
 
+GHOST_UNDER_ODDS = """() => {
+  const { left, top, width, height } = document.getElementById("callout").getBoundingClientRect();
+  const board = document.getElementById("board-svg");
+  const [x, y] = [left + width / 2, top + height / 2];
+  const at = new DOMPoint(x, y).matrixTransform(board.getScreenCTM().inverse());
+  const ghost = document.querySelector("#preview .ghost-r").cloneNode();
+  ghost.setAttribute("cx", at.x);
+  ghost.setAttribute("cy", at.y);
+  document.getElementById("preview").append(ghost);
+}"""
+GHOSTS_UNDER = """() => {
+  const odds = document.getElementById("callout").getBoundingClientRect();
+  const isUnder = ({ left, right, top, bottom }) =>
+    left < odds.right && right > odds.left && top < odds.bottom && bottom > odds.top;
+  const boxes = [...document.querySelectorAll("#preview .ghost-r")].map((one) => one.getBoundingClientRect());
+  return boxes.filter(isUnder).length;
+}"""
+
+
+def test_the_odds_of_a_charge_lie_on_nobody_who_would_stand_there(club: Club, people: People) -> None:
+    player = Player(club.table("charge").seat(people, "Alice"))
+    club.tell_dice(activation=[1])
+    player.activate("A1 Ash Brawlers", 1)
+    plan(player, "charge")
+    page = player.page
+    expect(page.locator("#callout")).to_be_visible()
+    expect(page.locator("#preview .ghost-r")).to_have_count(5)
+    page.evaluate(GHOST_UNDER_ODDS)
+    assert page.evaluate(GHOSTS_UNDER) > 0
+    page.keyboard.press("+")  # all finds its place again
+    wait_until(lambda: page.evaluate(GHOSTS_UNDER) == 0, "odds off those who would stand there")
+
+
 def faults(player: Player) -> list[str]:
     """What is wrong with the board as it stands, and while each thing that may be done is planned."""
     page = player.page
