@@ -68,7 +68,10 @@ def hit(**marks: object) -> GameState:
         ({"stunned": True}, "Crew stunned: no move, no shot", "VEH-DMG-02", "crew-stunned"),
         ({"shaken_now": True}, "Crew shaken: no shot", "VEH-DMG-01", "crew-shaken"),
         ({"immobilised": True}, "Immobilised", "VEH-DMG-05", "immobilised"),
-        ({"wrecked": "flipped"}, "Destroyed and flipped", "VEH-DMG-06", "flipped"),
+        ({"wrecked": "destroyed"}, "Destroyed", "VEH-DMG-06", "destroyed"),
+        ({"wrecked": "flipped"}, "Destroyed and flipped", "VEH-DMG-07", "flipped"),
+        ({"wrecked": "exploded"}, "Exploded", "VEH-DMG-08", "explodes"),
+        ({"wrecked": "annihilated"}, "Annihilated", "VEH-DMG-09", "annihilated"),
     ],
 )
 def test_what_shots_did_to_a_vehicle_is_told_and_lights_its_row_of_the_chart(marks, text, rule, row):

@@ -1,7 +1,8 @@
-"""The states of a vehicle: what shots did to it, boarding, control, speed. (VEH-DMG-01 to -06, VEH-BRD-03)"""
+"""The states of a vehicle: what shots did to it, boarding, control, speed. (VEH-DMG-01 to -09, VEH-BRD-03)"""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from rules.arap.units.states import Row
@@ -14,13 +15,14 @@ from rules.vehicles.shared.damage.suffering import is_shaken, is_stunned
 from rules.vehicles.shared.hull import condition
 
 _ENDS: Final = {
-    "destroyed": "Destroyed",
-    "flipped": "Destroyed and flipped",
-    "exploded": "Exploded",
-    "annihilated": "Annihilated",
-    "sunk": "Lost in the ice",
-    "fallen": "Lost through a floor",
+    "destroyed": ("Destroyed", "VEH-DMG-06"),
+    "flipped": ("Destroyed and flipped", "VEH-DMG-07"),
+    "exploded": ("Exploded", "VEH-DMG-08"),
+    "annihilated": ("Annihilated", "VEH-DMG-09"),
+    "sunk": ("Lost in the ice", "VEH-TERR-05"),
+    "fallen": ("Lost through a floor", "VEH-TERR-07"),
 }
+"""How a vehicle may have ended, each with its words and its rule."""
 
 
 def speed_words(unit: Unit) -> str:
@@ -36,6 +38,10 @@ def _speed(state: GameState, unit: Unit) -> str:
     return words if helpless else f"{words}; its next drive: {momentum.limits(state, unit).text}"
 
 
+def _ended(state: GameState, unit: Unit, how: str) -> bool:
+    return condition(unit).wrecked == how
+
+
 def _is_stopped(state: GameState, unit: Unit) -> bool:
     """Until the end of its next turn."""
     return unit.now.stopped or (unit.before.stopped and state.active_side == unit.side)
@@ -46,12 +52,7 @@ def _stopped(state: GameState, unit: Unit) -> str:
 
 
 ROWS: Final = (
-    Row(
-        "wreck",
-        lambda s, u: condition(u).wrecked,
-        lambda s, u: _ENDS.get(condition(u).wrecked, "Wrecked"),
-        "VEH-DMG-06",
-    ),
+    *(Row("wreck", partial(_ended, how=how), words, rule) for how, (words, rule) in _ENDS.items()),
     Row(
         "stunned",
         lambda s, u: is_stunned(condition(u)),

@@ -118,6 +118,24 @@ def test_the_player_says_which_fire_is_rolled_for_first():
     assert (refused.code, refused.allowed) == ("not-burning", "a1")
 
 
+@pytest.mark.rule("CRU-DMG-08")
+def test_of_three_fires_the_player_says_the_whole_order():
+    """What is named twice gives way to the next; the last follows by itself."""
+    at = {"a1": (10, 10), "a2": (20, 10), "a3": (30, 10)}
+    rhinos = [put(unit, "rhino", place) for unit, place in at.items()]
+    state = battle(*rhinos, put("b1", "marine", (40, 10)), noting={unit: held("FIRE") for unit in at})
+    found = planned(state, "end-turn", ticked={"fire": "a3", "fire2": "a2"})
+    assert [(c.label, [key for key, _ in c.choices]) for c in found.controls] == [
+        ("Rolled for first", ["a1", "a2", "a3"]),
+        ("Then", ["a1", "a2"]),
+    ]
+    assert sent(found)["fires"] == ["a3", "a2"]
+    _, events = act(state, convert_action(sent(found)), vehicle_fire=[0, 0, 0], vehicle_defence=[0] * 6)
+    rolled = [event.unit for event in events if event.rules and "CRU-DMG-08" in event.rules]
+    assert list(dict.fromkeys(rolled)) == ["a3", "a2", "a1"]
+    assert sent(planned(state, "end-turn", ticked={"fire": "a2", "fire2": "a2"}))["fires"] == ["a2", "a1"]
+
+
 def acts(state, unit="a1", side=A):
     return {act.kind: act for act in dock.dock(state, side, unit).acts}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules import Offer, convert_action
@@ -136,10 +137,20 @@ def end_turn(state: GameState, side: SideId, draft: Draft) -> Asked:
         plan = plan._replace(text=f"Not done yet: {names}.", warns=True)
     lit = cards.burning(state, side)
     plan = plan._replace(notes=tuple(f"{unit.name} burns: it is rolled for now (CRU-DMG-08)" for unit in lit))
-    fires: tuple[str, ...] = ()
-    if len(lit) > 1:
-        chosen = draft.ticked.get("fire", lit[0].id)
-        choices = tuple((str(unit.id), unit.name) for unit in lit)
-        plan = plan._replace(controls=(Control("fire", "Rolled for first", chosen, choices, is_list=True),))
-        fires = (chosen,)
-    return Asked(convert_action({"type": "EndTurn", "side": side, "fires": fires}), plan)
+    controls = _order_of_fires(lit, draft)
+    fires = tuple(control.value for control in controls)
+    return Asked(convert_action({"type": "EndTurn", "side": side, "fires": fires}), plan._replace(controls=controls))
+
+
+def _order_of_fires(lit: Sequence[Unit], draft: Draft) -> tuple[Control, ...]:
+    """Which burning vehicle is rolled for first, which next; the last of them follows by itself. (CRU-DMG-08)"""
+    left = {str(unit.id): f"{unit.id.upper()} {unit.name}" for unit in lit}
+    controls: list[Control] = []
+    while len(left) > 1:
+        key = f"fire{len(controls) + 1}" if controls else "fire"
+        chosen = draft.ticked.get(key, "")
+        chosen = chosen if chosen in left else next(iter(left))
+        label = "Then" if controls else "Rolled for first"
+        controls.append(Control(key, label, chosen, tuple(left.items()), is_list=True))
+        del left[chosen]
+    return tuple(controls)
