@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.arap.events import PointsSpent
 from rules.arap.morale import casualties, dangerous_ground
 from rules.arap.movement.vehicle_interface import WayOut
+from rules.arap.terrain import ground
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
@@ -85,7 +86,16 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         harms = dangerous_ground.harms(
             state, unit, outside.steps(left_from(state, unit, vehicle, placements), placements)
         )
-        return replace(shown, refusal=refusal, ghosts=ghosts, chances=(*shown.chances, *harms))
+        wet = overboard(state, placements)
+        notes = (f"{wet} of {len(placements)} go overboard: they swim from there.",) if wet else ()
+        return replace(
+            shown,
+            refusal=refusal,
+            ghosts=ghosts,
+            chances=(*shown.chances, *harms),
+            notes=(*shown.notes, *notes),
+            rules=(*shown.rules, *(("ARAP-SWIM-01", "VEH-BOAT-04") if wet else ())),
+        )
 
     def resolve(self, progress: Progress) -> None:
         """Step out, and take the hits of leaving at speed."""
@@ -115,8 +125,21 @@ def suggested(state: GameState, unit: Unit, vehicle: Unit, near: Point | None = 
     """
     hull = _passing(state, vehicle, near)
     exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
-    placements, _ = outside.spots(state, unit, outside.around(state, unit, hull, exits), near)
-    return placements
+    dry, left = outside.spots(state, unit, outside.around(state, unit, hull, exits), near)
+    wanted = near is not None and ground.in_water(state, near)
+    if not (left or wanted) or not _is_boat(state, vehicle):
+        return dry
+    return outside.spots(state, unit, outside.around(state, unit, hull, exits, afloat=True), near)[0]
+
+
+def _is_boat(state: GameState, vehicle: Unit) -> bool:
+    """Out of one people may go overboard. (VEH-BOAT-04)"""
+    return profile_of(state, vehicle).is_boat
+
+
+def overboard(state: GameState, placements: Sequence[Placement]) -> int:
+    """How many of them are in the water. (ARAP-SWIM-01)"""
+    return sum(ground.in_water(state, p.at) for p in placements)
 
 
 def _passing(state: GameState, vehicle: Unit, near: Point | None) -> Hull:
@@ -140,7 +163,7 @@ def left_from(state: GameState, unit: Unit, vehicle: Unit, placements: Sequence[
 def ways_out(state: GameState, unit: Unit, vehicle: Unit) -> tuple[WayOut, ...]:
     """The doors of a vehicle that stands still, with the room before each. (VEH-BRD-10)"""
     exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
-    room = outside.around(state, unit, hull_of(state, vehicle), exits)
+    room = outside.around(state, unit, hull_of(state, vehicle), exits, afloat=_is_boat(state, vehicle))
     return outside.ways(state, unit, room, profile_of(state, vehicle).doors) if exits else ()
 
 
@@ -149,7 +172,8 @@ def room_outside(state: GameState, unit: Unit, vehicle: Unit) -> tuple[tuple[Poi
     if not motion(state, vehicle).is_stationary:
         return ()
     exits = () if unit.clinging else doors(state, vehicle)
-    return outside.area(state, unit, outside.around(state, unit, hull_of(state, vehicle), exits))
+    afloat = _is_boat(state, vehicle)
+    return outside.area(state, unit, outside.around(state, unit, hull_of(state, vehicle), exits, afloat=afloat))
 
 
 def _fits_somewhere(state: GameState, unit: Unit, vehicle: Unit, placements: tuple[Placement, ...]) -> Refusal | None:
@@ -173,7 +197,8 @@ def _along(hulls: tuple[Hull, ...]) -> Iterator[Hull]:
 def _fits(
     state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], placements: tuple[Placement, ...]
 ) -> Refusal | None:
-    room = outside.around(state, unit, hull, exits)
+    afloat = unit.aboard is not None and _is_boat(state, state.units[unit.aboard])
+    room = outside.around(state, unit, hull, exits, afloat=afloat)
     return outside.all_may_stand(state, unit, room, placements, "VEH-BRD-10")
 
 

@@ -3,12 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.terrain import ground
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.transport.board import Board
+from rules.vehicles.gemini.transport.leave import GetOut
 from rules.vehicles.gemini.transport.rescue import TakeAboard
 from rules.vehicles.shared.events import BoardedVehicle
 from tests.builders import A, a_battle, a_unit, play, the
@@ -19,11 +21,14 @@ PIER = Terrain(id="pier", name="Pier", points=((0, 25.6), (60, 25.6), (60, 30), 
 UP = TakeAboard(side=A, unit="a1", swimmers="a2")
 
 
-def at_sea(gap=2.0, *, speed=6.0, kind="boat", count=2, terrain=(LAKE,), **values):
-    """A ship 3 inches wide that has come 6 inches east; swimmers lie beside the middle of its way."""
+def at_sea(gap=2.0, *, speed=6.0, kind="boat", count=2, terrain=(LAKE,), wide=False, **values):
+    """A ship 3 inches wide that has come 6 inches east; swimmers lie beside its way, on both sides if `wide`."""
     now = UnitTurn(tried=True, moved_in=speed, path=((24, 24, 90), (30, 24, 90)))
     ship = a_carrier("a1", (30, 24), heading=90, flags={"now": now}, type=kind, **values)
-    swimmers = a_unit("a2", [(27 + n, 24 + 1.5 + gap) for n in range(count)])
+    spots = [
+        (27 - (n % 6 if wide else -n), 24 + (1.5 + gap if n < 6 or not wide else -1.5 - gap)) for n in range(count)
+    ]
+    swimmers = a_unit("a2", spots)
     return a_battle(ship, swimmers, terrain=terrain, active="a1", ap=1)
 
 
@@ -35,6 +40,54 @@ def test_a_slow_ship_takes_up_those_within_2_inches_of_its_way():
     assert the(events, BoardedVehicle).vehicle == "a1"
     assert (after.units["a2"].aboard, after.turn.ap) == ("a1", 1)
     assert preview(state, UP).rules == ("ARAP-SWIM-02",)
+
+
+@pytest.mark.rule("ARAP-SWIM-02", "ARAP-COH-02")
+def test_of_a_unit_those_are_taken_up_whom_it_comes_by_and_the_others_swim_on():
+    """Three within 2 inches, one 4 inches off."""
+    state = at_sea(count=4)
+    last = replace(state.units["a2"].alive[-1], at=(29, 31))
+    state = state.with_unit(state.units["a2"].with_model(last))
+    assert preview(state, UP).refusal.allowed == "swimmers within 2″ of its way; or only those, 3 of its models"
+    offer = next(o for o in legal_actions(state, A) if o.kind == "take-aboard")
+    seen = preview(state, offer.action)
+    assert seen.notes == ("3 of 4 models are taken up; the other stays in the water",)
+    _, after = play(state, offer.action)
+    swimmers = [u for u in after.units.values() if not u.is_vehicle]
+    assert [(u.aboard, len(u.alive)) for u in swimmers] == [("a1", 3), (None, 1)]
+
+
+def test_as_many_are_taken_up_as_there_is_room_for():
+    offer = next(o for o in legal_actions(at_sea(count=11, gap=1.0, wide=True), A) if o.kind == "take-aboard")
+    assert len(offer.action.models) == 10
+
+
+OUT = GetOut(side=A, unit="a2")
+
+
+def with_people_aboard(**values):
+    """The ship at rest, those people in it and to act."""
+    state = at_sea(1.5, speed=0.0, **values)
+    return state.with_unit(replace(state.units["a2"], aboard="a1")).with_turn(active="a2", ap=1)
+
+
+@pytest.mark.rule("ARAP-SWIM-01", "VEH-BOAT-04")
+def test_people_go_overboard_where_no_land_is_near():
+    """A boat on open water: they stand in it, and swim from there with the move that they still have."""
+    state = with_people_aboard(doors=())
+    told = preview(state, OUT)
+    assert (told.refusal, "2 of 2 go overboard: they swim from there." in told.notes) == (None, True)
+    _, after = play(state, OUT)
+    assert after.units["a2"].aboard is None
+    assert all(ground.in_water(after, m.at) for m in after.units["a2"].alive)
+    assert preview(with_people_aboard(doors=(), kind="wheeled"), OUT).refusal.code == "no-room"
+
+
+@pytest.mark.rule("VEH-BRD-10")
+def test_where_land_is_at_hand_they_step_on_to_it():
+    shore = replace(LAKE, points=((0, 0), (60, 0), (60, 26), (0, 26)))
+    _, after = play(with_people_aboard(terrain=(shore,), doors=()), OUT)
+    assert not any(ground.in_water(after, m.at) for m in after.units["a2"].alive)
 
 
 @pytest.mark.rule("ARAP-SWIM-02")
