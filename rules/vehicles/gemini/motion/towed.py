@@ -89,11 +89,14 @@ def blocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> Refusal |
     if backs and any(turn(a.heading, b.heading) > 0.1 for a, b in itertools.pairwise(hulls)):
         text = f"With {load.name} behind it, {vehicle.name} may back in a straight line only."
         return Refusal("backs-with-load", text, RULE, "straight back, without a turn")
+    if backs and not state.is_older_than("20") and not train.is_in_line(hulls[0], hull_of(state, load)):
+        text = f"{load.name} stands askew behind {vehicle.name}, which cannot push it round the corner."
+        return Refusal("backs-with-load", text, RULE, "driving forward until it follows in line")
     end = behind(hull_of(state, load), hulls, swings=not state.is_older_than("15"))
     solid = field_for(state, profile_of(state, vehicle)).solid
     hull = next((o for o in others(state, load) if o.id != vehicle.id and hull_of(state, o).overlaps(end)), None)
     already = solid.hull_hits(hull_of(state, load))
-    if not _is_on(state, end) or hull is not None or any(a not in already for a in solid.hull_hits(end)):
+    if not train.is_on_table(state, end) or hull is not None or any(a not in already for a in solid.hull_hits(end)):
         text = f"There would be no room for {load.name} behind {vehicle.name}."
         return Refusal("no-room-for-load", text, RULE, "a way with room for the load as well")
     return None
@@ -139,20 +142,15 @@ def _merged(points: Sequence[Point]) -> tuple[Point, ...]:
 
 def _on_the_table(state: GameState, load: Unit, end: Hull, tower: Hull) -> Hull:
     """A load that a vehicle out of control would push beyond the edge is swung round it, as little as finds room."""
-    if _is_on(state, end):
+    if train.is_on_table(state, end):
         return end
     for bend in (sign * deg for deg in range(15, 181, 15) for sign in (1, -1)):
         centre = rotated(end.centre, tower.centre, bend)
         swung = end._replace(centre=centre, heading=normalise(bearing(centre, tower.centre)))
         met = any(hull_of(state, o).overlaps(swung) for o in others(state, load))
-        if _is_on(state, swung) and not met and not swung.overlaps(tower):
+        if train.is_on_table(state, swung) and not met and not swung.overlaps(tower):
             return swung
     return end
-
-
-def _is_on(state: GameState, hull: Hull) -> bool:
-    x, y = hull.centre
-    return 0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in
 
 
 def follow(progress: Progress, vehicle: UnitId, hulls: Sequence[Hull]) -> None:

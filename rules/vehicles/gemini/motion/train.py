@@ -26,6 +26,9 @@ from rules.vehicles.shared.hull import condition, hull_of, others, pose_of
 FOLD_IN: Final = 1.0
 """Sections that lie no deeper in one another than this only brush."""
 
+PLAY_DEG: Final = 30.0
+"""What is pulled is in line with what pulls it as long as it stands no more askew than this. (VEH-TOW-01)"""
+
 
 def pulled(state: GameState, unit: Unit) -> Refusal | None:
     """A section goes nowhere by itself."""
@@ -69,6 +72,24 @@ def _backs(a: Hull, b: Hull) -> bool:
     return distance(a.centre, b.centre) > SAME_SPOT_IN and turn(bearing(a.centre, b.centre), b.heading) > 90
 
 
+def is_in_line(ahead: Hull, pulled: Hull) -> bool:
+    """Whether what is pulled stands straight behind, so that it can be pushed back. (VEH-TOW-01)"""
+    return turn(bearing(pulled.centre, ahead.centre), ahead.heading) <= PLAY_DEG
+
+
+def is_on_table(state: GameState, hull: Hull) -> bool:
+    """Whether the middle of a hull is on the table."""
+    x, y = hull.centre
+    return 0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in
+
+
+def _askew(state: GameState, drive: Unit) -> Unit | None:
+    """The first section that stands round a corner; up to version 19 all were pushed round it."""
+    chain = [drive, *formations.sections_of(state, drive)]
+    askew = (b for a, b in itertools.pairwise(chain) if not is_in_line(hull_of(state, a), hull_of(state, b)))
+    return None if state.is_older_than("20") else next(askew, None)
+
+
 def _on_track(own: Hull, track: Sequence[tuple[float, float]], apart: float, ahead: Hull) -> Hull:
     line = [track[0], *(b for a, b in itertools.pairwise(track) if distance(a, b) > SAME_SPOT_IN)]
     whole = path_length(tuple(line))
@@ -88,12 +109,16 @@ def blocked(state: GameState, drive: Unit, hulls: Sequence[Hull]) -> Refusal | N
     if backs and any(turn(a.heading, b.heading) > 0.1 for a, b in itertools.pairwise(hulls)):
         text = f"With its sections behind it, {drive.name} may back in a straight line only."
         return Refusal("backs-with-sections", text, RULE, "straight back, without a turn")
+    if backs and (askew := _askew(state, drive)):
+        text = f"{askew.name} stands askew behind {drive.name}, which cannot push it round the corner."
+        return Refusal("backs-with-sections", text, RULE, "driving forward until they follow in line")
     solid = field_for(state, profile_of(state, drive)).solid
     ahead = [hulls[-1]]
     for unit, end in ends(state, drive, hulls):
         already = solid.hull_hits(hull_of(state, unit))
         met = any(hull_of(state, o).overlaps(end) for o in others(state, unit))
-        if met or any(a not in already for a in solid.hull_hits(end)):
+        off = not state.is_older_than("20") and not is_on_table(state, end)
+        if off or met or any(a not in already for a in solid.hull_hits(end)):
             text = f"There would be no room for {unit.name} behind {drive.name}."
             return Refusal("no-room-for-sections", text, RULE, "a way with room for all sections")
         if not state.is_older_than("15") and _is_folded(ahead, end):

@@ -95,6 +95,18 @@ def test_the_pair_backs_in_a_straight_line_only():
 
 
 @pytest.mark.rule("VEH-TOW-01")
+def test_a_load_that_stands_askew_is_not_pushed_round_the_corner():
+    """Up to version 19 it sprang into line; once it follows straight again it can be pushed."""
+    _, bent = play(tractor(ap=3), drive((30, 24, 90)))
+    back = Drive(side=A, unit="a1", path=way((29, 24, 90)), actions=1)
+    assert code_of(bent, back) == "backs-with-load"
+    assert preview(replace(bent, version="19"), back).refusal is None
+    _, straight = play(bent, drive((36, 24, 90)))
+    assert straight.units["a2"].models[0].at == pytest.approx((31, 24))
+    assert preview(straight, Drive(side=A, unit="a1", path=way((35, 24, 90)), actions=1)).refusal is None
+
+
+@pytest.mark.rule("VEH-TOW-01")
 def test_there_must_be_room_for_the_load():
     wall = a_vehicle("b1", (30, 33), heading=90)
     assert code_of(tractor(wall), Drive(side=A, unit="a1", path=way((30, 25.5, 0)))) == "no-room-for-load"

@@ -202,6 +202,20 @@ def test_no_turns_in_backing_and_room_for_all():
     assert (error.code, error.rule) == ("backs-with-sections", "VEH-HULL-04")
 
 
+@pytest.mark.rule("VEH-HULL-04")
+def test_no_section_is_backed_off_the_table_nor_round_a_corner():
+    """Up to version 19 they left the table, or sprang into line behind an engine that had turned."""
+    back = Drive(side=A, unit="a1", path=(Waypoint(at=(30, 40), gait="back"),), actions=1)
+    near_edge = train(at=(30, 38))
+    assert refused(near_edge, back).code == "no-room-for-sections"
+    assert preview(replace(near_edge, version="19"), back).refusal is None
+    _, bent = play(train(), Drive(side=A, unit="a1", path=way((30, 24, 90)), actions=1))
+    back = Drive(side=A, unit="a1", path=(Waypoint(at=(29, 24), gait="back"),), actions=1)
+    error = refused(bent, back)
+    assert (error.code, error.allowed) == ("backs-with-sections", "driving forward until they follow in line")
+    assert preview(replace(bent, version="19"), back).refusal is None
+
+
 @pytest.mark.part_of("VEH-HULL-04")
 def test_a_place_needs_room_for_all_sections():
     state = train()
