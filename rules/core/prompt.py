@@ -22,6 +22,8 @@ class Promise(NamedTuple):
     kind: Literal["chance", "mean", "inches", "pool"] = "chance"
     part: Literal["", "bad", "even", "good"] = ""
     """Of chances that make up the whole between them: what each is to whoever answers."""
+    told: bool = False
+    """The words of its option say it already."""
 
 
 OptionOdds = dict[str, tuple[Promise, ...]]

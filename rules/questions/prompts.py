@@ -18,11 +18,14 @@ def firers(seen: GameState, whole: GameState) -> dict[str, tuple[ModelId, ...]]:
 
 
 def odds(seen: GameState, whole: GameState) -> OptionOdds:
-    """The figures of each open option, by its id. `seen` is what the side that is asked knows, `whole` everything."""
+    """The figures of each open option, by its id; those that its words tell already are left out.
+
+    `seen` is what the side that is asked knows, `whole` everything.
+    """
     prompt = seen.prompt
     asking = whole.agenda[0] if whole.agenda else None
     if prompt is None or prompt.unit is None or not isinstance(asking, TaskStruct):
         return {}
     shown = {o.id for o in prompt.options if not o.refused}
-    found = asking.odds(seen, whole)
+    found = {o: tuple(p for p in promises if not p.told) for o, promises in asking.odds(seen, whole).items()}
     return {option: promises for option, promises in found.items() if option in shown and promises}

@@ -90,6 +90,8 @@ def _weighed(state: GameState, asked: Prompt, odds: OptionOdds, character: Chara
         return _between(unit, about, odds, character)
     if asked.kind == "krak" and "krak" in odds:
         return _krak(odds)
+    if asked.kind in _BESIDE and "strike" in odds:
+        return _assault(unit, about, odds, character)
     return {}
 
 
@@ -135,6 +137,33 @@ def _between(unit: Unit, mover: Unit, odds: OptionOdds, character: Character) ->
     worth = dealt * theirs - character.nerve * taken * ours
     why = f"{dealt:.1f} wounds for {taken:.1f}"
     return {"intercept": Worth(worth, why), "let-pass": Worth(0.0, why)}
+
+
+_BESIDE: Final = ("assault-vehicle", "assault-bunker")
+_STRUCK_POINTS: Final = 40.0
+"""What a section of a bunker that stands open is worth, and the least that a vehicle is."""
+_CREW_POINTS: Final = 8.0
+"""What a wound of somebody aboard a vehicle is worth."""
+_RATHER: Final = ("strike", "several", "plant", "throw")
+"""Of as many chances rather the later: more blows, then charges, which nobody needs afterwards."""
+
+
+def _assault(unit: Unit, vehicle: Unit | None, odds: OptionOdds, character: Character) -> dict[str, Worth]:
+    """What it does beside a hull or a bunker: by the chance to break it, or the wounds of those aboard. (VEH-CC-02)"""
+    value = max(_STRUCK_POINTS, float(vehicle.points) if vehicle is not None else 0.0)
+    found = {"leave": Worth(0.0, "does nothing")}
+    for rank, choice in enumerate(_RATHER, 1):
+        for promise in odds.get(choice, ()):
+            chance = float(promise.value)
+            found[choice] = Worth(value * chance + rank / 100, f"{chance:.0%} {promise.meaning}")
+    ours = points_of(unit) / left_of(unit)
+    for choice in ("crew", "split"):
+        if choice in odds:
+            dealt, taken = mean(odds[choice], "wounds to expect"), mean(odds[choice], "dealt in return")
+            beside = sum(float(p.value) for p in odds[choice] if p.meaning == "destroyed by the others")
+            worth = dealt * _CREW_POINTS - character.nerve * taken * ours + value * beside
+            found[choice] = Worth(worth, f"{dealt:.1f} wounds for {taken:.1f}")
+    return found
 
 
 def _krak(odds: OptionOdds) -> dict[str, Worth]:

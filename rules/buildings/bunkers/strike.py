@@ -19,7 +19,7 @@ from rules.buildings.bunkers.fire import ANY_AP, ArmourHit
 from rules.buildings.bunkers.odds import Prospect
 from rules.buildings.bunkers.sections import ArmouredSection
 from rules.core.ids import TerrainId, UnitId
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.dice.odds.armour import Kind, penetration_odds
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
@@ -228,6 +228,25 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
             rule="ARAP-MELEE-04",
             refused=useless(every, both),
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """How likely each way to strike it opens or fells a section. (BLD-BUNK-05)"""
+        unit, piece = seen.units.get(self.unit), _piece(seen, self.terrain)
+        if unit is None or piece is None:
+            return {}
+        models, every = near(seen, unit, piece), sections.of_piece(seen, piece)
+        bonus = bonus_of(unit, piece)
+        ways: dict[str, Sequence[WallBlow]] = {
+            "strike": list(blows(seen, models, bonus)),
+            "several": with_several(seen, models, bonus),
+            "plant": list(charges(seen, models, bonus)),
+        }
+        met = {choice: by_section(every, found) for choice, found in ways.items()}
+        return {
+            choice: (Promise(max(prospects(*each)[0] for each in parts), "breached", told=True),)
+            for choice, parts in met.items()
+            if parts
+        }
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Do it: nothing is rolled to hit."""

@@ -15,6 +15,7 @@ from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.forces.unit import Model, Unit
+from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
@@ -186,7 +187,11 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         if unit is None or vehicle is None:
             return {}
         hull, near = hull_for(seen, unit, vehicle), fighters(seen, unit, vehicle)
-        found: OptionOdds = {}
+        found: OptionOdds = {
+            choice: (Promise(close_combat_blows.destroyed_by(seen, vehicle, blows), "destroyed", told=True),)
+            for choice, blows in self._at_hull(seen, unit, vehicle, hull, near).items()
+            if blows
+        }
         for choice in ("crew", "split"):
             at_crew, at_hull = _parted(near, choice)
             fought = over_the_rim.exchange(seen, unit, vehicle, hull, at_crew) if at_crew else None
@@ -198,6 +203,18 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
                 ends = close_combat_blows.destroyed_by(seen, vehicle, blows)
                 found[choice] = (Promise(ends, "destroyed by the others"), *found[choice])
         return found
+
+    @staticmethod
+    def _at_hull(
+        state: GameState, unit: Unit, vehicle: Unit, hull: Hull, near: Sequence[Model]
+    ) -> dict[str, Sequence[HullAttack]]:
+        """What all of them would strike it with, by what they would do."""
+        return {
+            "strike": close_combat_blows.blows(state, unit, vehicle, hull, near),
+            "several": close_combat_blows.with_several(state, unit, vehicle, hull, near),
+            "plant": close_combat_blows.charges(state, vehicle, hull, near),
+            "throw": close_combat_blows.throws(state, vehicle, hull, near),
+        }
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Do it, once each unit in a fight with those aboard has said with how many weapons. (ARAP-MELEE-04)"""

@@ -9,9 +9,12 @@ from rules.buildings.bunkers import guns
 from rules.buildings.bunkers.charge import BunkerChargeEnded, ChargeBunker
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.bunkers.strike import BunkerAssaulted
+from rules.characters import AGGRESSIVE, consider, promised
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
+from rules.questions import prompts
 from rules.table.armoured import Armoured
+from rules.visibility import view
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.bunkers import keep
 from tests.rules.buildings.bunkers.pillbox import GUN, RIFLE, a_bunker
@@ -225,6 +228,10 @@ def test_several_weapons_bring_a_blow_more_at_its_walls():
     _, state = play(state, EndActivation(side=A))
     assert ids(state.prompt) == ["leave", "strike", "several"]
     assert state.prompt.option("several").detail.startswith("6 hit automatically, Strength 8")
+    known = view(state, A)
+    best = consider(known, A, legal_actions(state, A), AGGRESSIVE, promised(state, known))[0]
+    assert (best.offer.action.choice, best.why.endswith("% breached")) == ("several", True)
+    assert not prompts.odds(state, state), "its words tell it already"
     events, _ = play(state, Answer(side=A, choice="several"), {"armour-penetration": [1] * 6})
     assert len([e for e in events if isinstance(e, BunkerHit)]) == 6
     assert "ARAP-MELEE-04" in the(events, BunkerAssaulted).rules

@@ -6,6 +6,8 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.turn.activation import EndActivation
+from rules.characters import AGGRESSIVE, consider, promised
+from rules.engine import legal_actions
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
@@ -16,6 +18,7 @@ from rules.vehicles.gemini.hull.contact import Ease
 from rules.vehicles.shared import attacks
 from rules.vehicles.shared.events import ChartResult, Immobilised, VehicleHit, VehicleWrecked
 from rules.vehicles.shared.hull import hull_of
+from rules.visibility import view
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle
 
@@ -419,3 +422,23 @@ def test_nobody_with_one_weapon_is_asked_about_several_nor_anybody_in_older_game
     both = beside(weapons=(FIST, PISTOL), profile=a_profile("ogre", s=2, a=2))
     assert "several" in options(both)
     assert "several" not in options(replace(both, version="17"))
+
+
+def fancied(state):
+    """What somebody without a person would do, with why."""
+    known = view(state, A)
+    found = consider(known, A, legal_actions(state, A), AGGRESSIVE, promised(state, known))
+    return found[0].offer.action.choice, found[0].why
+
+
+def test_bots_strike_with_what_breaks_it_likeliest():
+    """Crawling on it is hit on 3: one blow more for one worse is no gain for three attacks, but it is for one."""
+    many = asked(beside(speed=5, weapons=(FIST, KNIFE), profile=a_profile("ogre", s=6, a=5), side=10))
+    ends = {o: float(p.value) for o, (p, *_) in promised(many, view(many, A)).items()}
+    choice, why = fancied(many)
+    assert choice == max(("strike", "several"), key=ends.__getitem__)
+    assert why.endswith("destroyed")
+    still = asked(beside(weapons=(FIST, KNIFE), profile=a_profile("ogre", s=6, a=2), side=10))
+    assert fancied(still)[0] == "several", "nothing misses a vehicle that stands"
+    bombs = asked(beside(weapons=(FIST, BOMB)))
+    assert fancied(bombs)[0] == "plant"
