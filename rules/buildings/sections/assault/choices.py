@@ -49,14 +49,18 @@ class SectionKrak(KrakChoice, frozen=True, kw_only=True, tag="SectionKrak"):
         return [fight, Option(id="krak", label="Krak grenades", detail=detail, rule="ARAP-CCG-05")]
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
-        """That any is placed, what they do to the foe and to their bearers, on average of who may fight."""
+        """That any is placed, what they do to the foe and to their bearers, on average of who may fight.
+
+        Whoever fights before the house counts as well. (ARAP-INT-01)
+        """
         melee = seen.melee_of(self.unit)
         if melee is None:
             return {}
         tried = replace(melee, krak=(*melee.krak, self.unit))
         placed = mean = own = Fraction(0)
+        without = fighting.krak_at(seen, tried, fighting.before_house(seen, melee), engagement.LAST_STEP)
         for likely, fighters in fighting.lots(seen, melee):
-            thrown = fighting.krak_at(seen, tried, fighters, engagement.LAST_STEP)
+            thrown = [*fighting.krak_at(seen, tried, fighters, engagement.LAST_STEP), *without]
             found = krak_grenades.odds(seen, [one for one in thrown if one.unit == self.unit])
             placed, mean = placed + likely * found.placed, mean + likely * found.mean
             own += likely * found.wounds_own
@@ -79,10 +83,11 @@ class SectionSeveral(SeveralChoice, frozen=True, kw_only=True, tag="SectionSever
         return any(m.alive and melee_weapons.pair_of(state, m) is not None for m in alive)
 
     def _promised(self, state: GameState, melee: Melee) -> tuple[Promise, ...]:
-        """Of its blows in the round, on average of who may fight."""
+        """Of its blows in the round, on average of who may fight, and of those before the house. (ARAP-INT-01)"""
+        parts = [*fighting.lots(state, melee), (Fraction(1), fighting.before_house(state, melee))]
         mean = sum(
             float(likely) * float(blow.mean or 0)
-            for likely, fighters in fighting.lots(state, melee)
+            for likely, fighters in parts
             for blow in fighting.expected(state, melee, fighters)
             if blow.unit == self.unit
         )

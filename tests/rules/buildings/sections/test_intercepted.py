@@ -1,22 +1,27 @@
 """An assault on a section that is intercepted: who is met fights before the house, the others come in. (ARAP-INT-01)"""
 
+from fractions import Fraction
+
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import ModelsMoved
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.sections.assault.fight import SectionFightBegan
 from rules.buildings.sections.assault.outcome import FightMovedOut, StormEnded
-from tests.builders import A, B, play, the
-from tests.rules.buildings.sections.customs import V1, a_house, guard, squad, stormed
+from rules.questions import prompts
+from tests.builders import A, B, a_profile, a_weapon, play, the
+from tests.rules.buildings.sections.customs import KNIFE, V1, a_house, guard, squad, stormed
 from tests.rules.buildings.sections.test_storming_under_fire import FAR, PICKET, STORM
 
 OTHERS = "A1 and B2 fight on before the house"
 
 
-def intercepted(guards, house=None, options=None):
+def intercepted(guards, house=None, options=None, mine=None, picket=None):
     """Three storm C1; a picket on their way holds up two of them."""
-    state = stormed(squad("a1", FAR), guard("b1", guards), squad("b2", [PICKET], side=B), house=house, options=options)
+    units = (squad("a1", FAR, **(mine or {})), guard("b1", guards), squad("b2", [PICKET], side=B, **(picket or {})))
+    state = stormed(*units, house=house, options=options)
     state = play(state, STORM)[1]
     while state.prompt.kind == "storm-reaction":
         state = play(state, Answer(side=B, choice="hold"))[1]
@@ -81,3 +86,28 @@ def test_if_all_who_come_through_an_opening_are_met_the_unit_fights_outside():
     events, state = intercepted(4, house=a_house(openings=(V1,)))
     assert not [e for e in events if isinstance(e, SectionFightBegan)]
     assert [(set(m.units), m.section) for m in state.melees] == [({"a1", "b2"}, "")]
+
+
+def promised(state, choice):
+    return {p.meaning: p.value for p in prompts.odds(state, state)[choice]}
+
+
+@pytest.mark.rule("ARAP-CCG-05", "ARAP-INT-01")
+def test_krak_grenades_promise_what_they_do_before_the_house_too():
+    """Two bearers face the picket of Toughness 5, the one inside a guard who is not worth it: a 1 of two places it."""
+    krak = a_weapon("krak", type="grenade", range_in=6, strength=6, traits=("krak",))
+    tough = a_profile("tough", ws=3, t=5, i=3, ld=7, sv=6)
+    state = intercepted(4, mine={"weapons": (krak,)}, picket={"profile": tough})[1]
+    state = play(state, EndActivation(side=A))[1]
+    assert (state.prompt.kind, state.prompt.unit) == ("krak", "a1")
+    assert promised(state, "krak")["one is placed"] == Fraction(11, 36)
+
+
+@pytest.mark.rule("ARAP-MELEE-04", "ARAP-INT-01")
+def test_several_weapons_promise_the_blows_before_the_house_too():
+    pair = (a_weapon("pistol", type="pistol"), KNIFE)
+    state = play(intercepted(4, mine={"weapons": pair})[1], EndActivation(side=A), by_itself=())[1]
+    assert (state.prompt.kind, state.prompt.unit) == ("several-weapons", "a1")
+    inside_alone = replace(state, melees=tuple(replace(m, held=("nobody",), met=()) for m in state.melees))
+    for choice in ("one", "several"):
+        assert promised(state, choice)["wounds to expect"] > 2 * promised(inside_alone, choice)["wounds to expect"] > 0
