@@ -12,6 +12,7 @@ from rules.arap.terrain import ground
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry import rings
 from rules.geometry.lengths import Circle, distance, is_within
@@ -135,7 +136,9 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
 
     def _nearest(self, state: GameState, unit: Unit, model: Model, room: DeploymentRoom, near: Point) -> Point | None:
         radius = state.profile(model).base_radius_in
-        places = sorted((at for at in self._grid() if self._is_beside(at, radius)), key=lambda at: distance(at, near))
+        lines = _barring_lines(state, state.profile(model))
+        beside = (at for at in self._grid() if self._is_beside(at, radius, lines))
+        places = sorted(beside, key=lambda at: distance(at, near))
         spots = ((at, room.spots(unit, (_where(model, at),))) for at in places)
         return next((at for at, spot in spots if room.against(unit, spot) is None), None)
 
@@ -144,10 +147,11 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
         across, down = (int((high - low) / GRID_IN) + 1 for low, high in ((box.left, box.right), (box.top, box.bottom)))
         return ((box.left + GRID_IN * x, box.top + GRID_IN * y) for x in range(across) for y in range(down))
 
-    def _is_beside(self, at: Point, radius: float) -> bool:
-        """Off the ruins and no more than two inches from them."""
+    def _is_beside(self, at: Point, radius: float, lines: Sequence[Ring]) -> bool:
+        """Off the ruins and no more than two inches from them, on no high wall or stream drawn as a line."""
         off = rings.edge_distance(self.ring, at)
         clear = all(rings.distance_to_ring(ring, at) >= radius for ring in self.standing)
+        clear = clear and not any(rings.encloses(ring, at) for ring in lines)
         return clear and not rings.encloses(self.ring, at) and off >= radius and is_within(off, BESIDE_IN)
 
     def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
@@ -157,7 +161,8 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
         if len({p.model for p in placements}) < len(placements) or not known.issuperset(p.model for p in placements):
             return Refusal("unknown-model", f"Only survivors of {unit.name}, each once.", "BLD-BUNK-15", unit.name)
         for placement in placements:
-            if not self._is_beside(placement.at, state.profile(unit.model(placement.model)).base_radius_in):
+            profile = state.profile(unit.model(placement.model))
+            if not self._is_beside(placement.at, profile.base_radius_in, _barring_lines(state, profile)):
                 text = f"{tag(placement.model)} is not beside the ruins of {self.name}."
                 return Refusal("too-far-out", text, "BLD-BUNK-15", f"off the ruins, within {BESIDE_IN:g}″ of them")
         against = room.against(unit, room.spots(unit, tuple(placements)))
@@ -188,8 +193,19 @@ class OutOfRuins(TaskStruct, frozen=True, kw_only=True, tag="OutOfRuins"):
             rings=[self.ring, *self.standing],
             gap=profile.base_radius_in,
             circles=bases,
-            barred=[t.points for t in state.terrain if not t.line and ground.bars(t, profile, "walk")],
+            barred=[
+                *(t.points for t in state.terrain if not t.line and ground.bars(t, profile, "walk")),
+                *_barring_lines(state, profile),
+            ],
         )
+
+
+def _barring_lines(state: GameState, profile: Profile) -> list[Ring]:
+    """High walls, streams and the like that are drawn as lines, where such a model cannot stand."""
+    if state.is_older_than("20"):
+        return []
+    lines = (t for t in state.terrain if t.line and ground.bars(t, profile, "walk"))
+    return [part.points for t in lines for part in ground.areas_of(t)]
 
 
 def _where(model: Model, at: Point) -> Placement:

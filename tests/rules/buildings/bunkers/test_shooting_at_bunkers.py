@@ -14,6 +14,7 @@ from rules.state import Placement
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.terrain import Terrain
 from tests.builders import A, B, play, the
+from tests.rules.arenas import ground
 from tests.rules.buildings.bunkers.pillbox import GUN, LANCE, MELTA, RIFLE, RING, a_bunker, attacked
 
 SHOT = ShootBuilding(side=A, unit="a1", terrain="keep")
@@ -143,6 +144,32 @@ def test_their_owner_says_where_survivors_stand():
     _, after = play(asked, placed(right, down), {"pinning-test": [6, 6]})
     assert [m.at for m in after.units["b1"].alive] == [right, down]
     assert after.units["b1"].pinned
+
+
+@pytest.mark.rule("BLD-BUNK-15")
+def test_survivors_stand_in_no_high_wall_or_stream_that_is_drawn_as_a_line():
+    """As proposed they stand at the wall nearest to them; where that is a stream they stand elsewhere."""
+    dice = {"to-hit": [3], "armour-penetration": [6], "bunker-damage": [6], "collapse-wound": [4, 4]}
+    dry = attacked()
+    _, before = play(dry, SHOT, dice, by_itself=())
+    ((_, x, y, _), *_) = before.prompt.options[0].ghosts
+    stream = ground("stream", ((0, y), (48, y)), line=True, width_in=1.5, going="water")
+    wall = ground("wall", ((0, y), (48, y)), line=True, width_in=0.4, height_in=6)
+    for piece in (stream, wall):
+        wet = replace(dry, terrain=(*dry.terrain, piece))
+        _, state = play(wet, SHOT, dice, by_itself=())
+        assert not _is_marked(state, (x, y))
+        assert all(_is_marked(state, (left, down)) for _, left, down, _ in state.prompt.options[0].ghosts)
+        put = tuple(Placement(model=m.id, at=(x, y), facing=0) for m in state.units["b1"].alive[:1])
+        assert Answer(side=B, choice="move", placements=put).check(state).code == "too-far-out"
+        _, older = play(replace(wet, version="19"), SHOT, dice, by_itself=())
+        assert (x, y) in [(left, down) for _, left, down, _ in older.prompt.options[0].ghosts]
+    assert _is_marked(before, (x, y))
+
+
+def _is_marked(state, place):
+    """Whether an odd number of rings goes round it: some are holes in others."""
+    return sum(rings.encloses(ring, place) for ring in state.prompt.area) % 2 == 1
 
 
 @pytest.mark.rule("BLD-BUNK-14")
