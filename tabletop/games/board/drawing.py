@@ -124,6 +124,7 @@ def token_model(state: GameState, unit: Unit, model: Model) -> TokenModel:
             leader=model.leader and len(unit.models) > 1,
             prone=model.prone or unit.prone,
             hangs_in=model.level_in if model.on_face else 0,
+            leans_to=unit.leans_to(model),
         )
     return TokenModel(
         id=model.id,

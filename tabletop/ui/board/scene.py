@@ -244,6 +244,8 @@ class TokenModel(NamedTuple):
     """How high it hangs on a face or ladder, in inches. (ARAP-CLIMB-04, ARAP-LADR-01)"""
     arrows: int = 0
     """Arrows that lie on its rear deck: how often it has moved. (CRU-SHOT-01)"""
+    leans_to: Point | None = None
+    """Where it shows itself that leans out of cover. (BLD-HIGH-02)"""
 
 
 class TokenUnit(NamedTuple):

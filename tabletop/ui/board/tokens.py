@@ -162,9 +162,21 @@ def model_svg(side: str, model: TokenModel, ax: float = 0, ay: float = 0) -> str
         drawing = "lead" if model.leader else "base"
         prone = ' class="prone"' if model.prone else ""
         token = f'<use{prone} href="#{drawing}-{side}" {kept} transform="{place} scale({size})"/>'
-        return token + _height(model, x, y)
+        return _leaning(model, x, y, ax, ay) + token + _height(model, x, y)
     hull = f' data-hull="{model.length_in:g} {model.width_in:g}"' if model.length_in else ""
     return f'<g {kept}{hull} transform="{place}">{_shape(side, model)}</g>'
+
+
+def _leaning(model: TokenModel, x: float, y: float, ax: float, ay: float) -> str:
+    """How far it leans out, below it: who fires at it aims there. (BLD-HIGH-02)"""
+    if model.leans_to is None:
+        return ""
+    to_x, to_y = model.leans_to[0] * UNITS_PER_INCH - ax, model.leans_to[1] * UNITS_PER_INCH - ay
+    radius = model.base_in * UNITS_PER_INCH / 2
+    return (
+        f'<g class="leans"><title>leans out, in no cover</title><path d="M{num(x)} {num(y)}L{num(to_x)} {num(to_y)}"/>'
+        f'<circle cx="{num(to_x)}" cy="{num(to_y)}" r="{num(radius)}"/></g>'
+    )
 
 
 def _height(model: TokenModel, x: float, y: float) -> str:

@@ -22,6 +22,8 @@ def test_a_watch_leans_out_and_drops_a_grenade(club: Club, people: People) -> No
     alice.commit("Commit fire")
     for one in table.readers:
         one.sees("A1.1, A1.2 lean out, without cover")
+    for each in table.all:
+        expect(each.page.locator("#units .leans")).to_have_count(2)  # where they show themselves
     alice.aim("Drop", "Birch Rifles")
     expect(alice.plan).to_contain_text("dropped unseen")
     alice.commit("Drop it")

@@ -347,6 +347,15 @@ def test_who_hangs_on_a_face_has_his_height_beside_him() -> None:
     assert re.findall(r'<text class="hangs"[^>]*>([^<]*)</text>', drawn) == ["2¼″"]
 
 
+def test_who_leans_out_is_drawn_where_he_shows_himself_too() -> None:
+    models = (TokenModel("a1.1", 10, 10, leans_to=(10, 11.5)), TokenModel("a1.2", 12, 10))
+    drawn = unit_inner(TokenUnit("a1", "A1", "a", "Scout", "Northmarch", models))
+    (leaning,) = re.findall(r'<g class="leans">.*?</g>', drawn)
+    (x, y, to_x, to_y) = map(float, re.findall(r"-?[\d.]+", re.findall(r'd="([^"]*)"', leaning)[0]))
+    assert (to_x - x, to_y - y) == (0, 15)
+    assert "leans out, in no cover" in leaning
+
+
 def test_leaders_have_a_ring_and_a_squad_has_an_outline_round_every_base() -> None:
     drawn = unit_inner(a_squad())
     assert drawn.count('href="#lead-a"') == 1
