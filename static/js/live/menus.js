@@ -189,7 +189,22 @@ document.addEventListener(
 
 document.addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");
-  if (!copy || !navigator.clipboard) return;
-  await navigator.clipboard.writeText(copy.dataset.copy);
-  copy.textContent = "Copied";
+  if (!copy) return;
+  const done = await navigator.clipboard?.writeText(copy.dataset.copy).then(
+    () => true,
+    () => false,
+  );
+  if (done || copiedByHand(copy.dataset.copy, copy)) copy.textContent = "Copied";
+  else prompt("Copy this link", copy.dataset.copy);
 });
+
+// Plain HTTP, as in most clubs, has no clipboard, and a browser may refuse it.
+function copiedByHand(text, beside) {
+  const field = Object.assign(document.createElement("textarea"), { value: text, className: "sr", readOnly: true });
+  beside.after(field); // an open dialog keeps the focus inside
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  beside.focus();
+  return done;
+}

@@ -5,12 +5,11 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const field = document.querySelector(button.dataset.copy);
   field.select();
-  const done = navigator.clipboard
-    ? await navigator.clipboard.writeText(field.value).then(
-        () => true,
-        () => false,
-      )
-    : document.execCommand("copy");
+  const kept = await navigator.clipboard?.writeText(field.value).then(
+    () => true,
+    () => false,
+  );
+  const done = kept || document.execCommand("copy");
   const word = button.querySelector("span");
   if (!done || !word) return;
   const before = word.textContent;

@@ -299,3 +299,21 @@ def test_a_reason_that_is_being_written_stays_when_its_card_is_drawn_again(club:
     expect(reason).to_have_value("Both saw it fall")
     alice.button("Rule so").click()
     table.see("Birch Watch is pinned (Both saw it fall)")
+
+
+NO_CLIPBOARD = """() => {
+  Object.defineProperty(navigator, "clipboard", { value: undefined });
+  document.addEventListener("copy", () => (window.copied = document.activeElement.value));
+}"""
+"""As where a club serves its pages by plain HTTP; what is copied all the same is kept."""
+
+
+def test_the_link_to_a_table_is_copied_without_a_clipboard_too(club: Club, people: People) -> None:
+    alice = Player(club.table("charge").seat(people, "Alice"))
+    alice.page.evaluate(NO_CLIPBOARD)
+    alice.choose("Invite and seats")
+    copy = alice.dialog("Join this table").get_by_role("button", name="Copy the link")
+    link = copy.get_attribute("data-copy")
+    copy.click()
+    expect(alice.dialog("Join this table").get_by_role("button", name="Copied")).to_be_focused()
+    assert alice.page.evaluate("window.copied") == link
