@@ -78,7 +78,13 @@ def test_names_give_way_to_the_odds_beside_the_target(club: Club, people: People
     expect(page.locator("#callout")).to_be_visible()
     wait_until(lambda: page.evaluate(UNDER_ODDS) == [], "names beside the odds")
 
-    # Figures that have no room in the dock stand in the details.
+
+def test_figures_that_have_no_room_in_the_dock_stand_in_the_details(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    player = Player(club.table("charge").seat(people, "Alice"))
+    player.activate("A1 Ash Brawlers", 1)
+    plan(player, "charge")
+    page = player.page
     page.evaluate(LARGE_FIGURES)
     page.set_viewport_size({"width": 1440, "height": 860})
     more = page.locator("#plan").get_by_role("button", name=re.compile(r"^\d+ more$"))
