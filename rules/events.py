@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import FIRST_RULESET, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
-from rules.core.words import does
+from rules.core.words import does, listed
 from rules.dice import faces
 from rules.forces import modules
 from rules.forces.profile import Profile
@@ -64,7 +64,8 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
 
     def sentence(self, state: GameState) -> str:
         """What is fought."""
-        fought = f"{self.scenario.name}: " + " against ".join(s.name for s in self.sides)
+        names = [side.name for side in self.sides]
+        fought = f"{self.scenario.name}: {' against '.join(names) if len(names) < 3 else listed(names)}"
         usual = switch(modules.SWITCH).default
         if (vehicles := self.options.get(modules.SWITCH, usual)) != usual:
             fought += f", by {modules.name_of(str(vehicles))}"

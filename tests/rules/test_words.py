@@ -2,7 +2,12 @@
 
 import pytest
 
+from rules.core.ids import SideId
 from rules.core.words import does
+from rules.events import GameCreated
+from rules.questions.events import sentence
+from rules.state import Side
+from tests.builders import a_battle
 
 
 @pytest.mark.parametrize(
@@ -20,3 +25,12 @@ from rules.core.words import does
 )
 def test_sides_that_are_many_do_what_many_do(name, verb, expected):
     assert does(name, verb) == expected
+
+
+def test_a_battle_of_two_is_one_against_the_other_and_of_more_names_them_in_a_row() -> None:
+    field = a_battle()
+    sides = tuple(Side(id=SideId(name[0]), name=name) for name in ("Ash", "Birch", "Elm", "Oak"))
+    for many, words in ((2, "Ash against Birch"), (4, "Ash, Birch, Elm and Oak")):
+        forces = {"profiles": {}, "weapons": {}, "units": {}}
+        begun = GameCreated(game_id="g", scenario=field.scenario, sides=sides[:many], options={}, **forces)
+        assert sentence(begun, field) == f"{field.scenario.name}: {words}"

@@ -108,3 +108,23 @@ def test_who_acts_alone_is_framed_without_cutting_another_at_the_rim(club: Club,
     alice.activate("A2 Ash Climbers", 1)
     wait_until(lambda: screen.view_width() < whole * 0.9, "who acts, closer")
     assert page.locator("#unit-a3").evaluate(WHOLE)
+
+
+FOUR_SIDES = """() => {
+  const [bar] = document.querySelectorAll(".tv > .bar");
+  bar.classList.add("n4");
+  const [one, other] = bar.querySelectorAll(".team");
+  one.after(one.cloneNode(true));
+  other.before(other.cloneNode(true));
+  const names = [...bar.querySelectorAll(".team b")];
+  for (const name of names) name.textContent = "Northmarch Rangers";
+  const isWhole = (one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 1;
+  const held = (one) => one.getBoundingClientRect().bottom <= one.closest(".team").getBoundingClientRect().bottom;
+  return [names.length, names.every(isWhole), [...bar.querySelectorAll(".up")].every(held)];
+}"""
+
+
+def test_where_four_share_the_bar_their_names_are_whole(club: Club, people: People) -> None:
+    page = club.table("charge").screen(people)
+    expect(page.locator("#tracker .team, .bar .team").first).to_be_visible()
+    assert page.evaluate(FOUR_SIDES) == [4, True, True]
