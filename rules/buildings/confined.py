@@ -162,8 +162,14 @@ def space_at(state: GameState, at: Point) -> ConfinedSpace | None:
 
 def house_at(state: GameState, at: Point) -> Terrain | None:
     """The house in a confined space of which a place is, as the board shows it. (BLD-CONF-01)"""
+    piece = under_roof(state, at)
+    return piece if piece is not None and is_confined(state, piece, at) else None
+
+
+def under_roof(state: GameState, at: Point) -> Terrain | None:
+    """The house that is set out in which a place is, as the board shows it, however large its rooms are."""
     piece = storeys.plan_at(state, at)
-    return piece if piece is not None and not piece.is_roof and is_confined(state, piece, at) else None
+    return piece if piece is not None and not piece.is_roof else None
 
 
 def is_confined(state: GameState, piece: Terrain, at: Point) -> bool:

@@ -34,8 +34,10 @@ SPLASHES: Final[dict[Splash, str]] = {
     "in": "are caught, as if in the open",
     "out": "are not reached",
     "bare": "have nothing of their furniture",
+    "soft": "are in soft cover",
+    "hard": "are in hard cover",
 }
-"""What is ruled of figures at a stream, in words. (BLD-CONF-07)"""
+"""What is ruled of figures at a stream, in words. (BLD-CONF-07, BLD-TMPL-05)"""
 
 InnerWalls = Literal["thin", "solid"]
 
@@ -234,9 +236,10 @@ class StructureRuled(Event, frozen=True, kw_only=True, tag="StructureRuled"):
 
 
 class RuleSplash(Action, frozen=True, kw_only=True, tag="RuleSplash"):
-    """Redraw whom a unit's streams reach in a confined space, until its turn ends. (BLD-CONF-07)
+    """Redraw whom a unit's streams reach in a house, until its turn ends. (BLD-CONF-07, BLD-TMPL-05)
 
-    Splash off a wall may catch who is beside the template, or cancel what furniture does; the host says who.
+    Splash off a wall may catch who is beside the template, or cancel what furniture does; through an opening some are
+    better covered than walls and furniture tell. The host says who.
     """
 
     unit: UnitId
@@ -248,7 +251,7 @@ class RuleSplash(Action, frozen=True, kw_only=True, tag="RuleSplash"):
     host_only = True
 
     def check(self, state: GameState) -> Refusal | None:
-        """A unit with a template weapon, figures on the table, somebody of them in a confined space."""
+        """A unit with a template weapon, figures on the table, somebody of them in a confined space or a house."""
         unit = state.units.get(self.unit)
         if unit is None or not any(state.weapons[w].template for m in unit.alive for w in m.weapons):
             text = "That unit has no template weapon."
@@ -256,21 +259,26 @@ class RuleSplash(Action, frozen=True, kw_only=True, tag="RuleSplash"):
         known = {m.id: m for u in state.units.values() if u.on_table for m in u.alive}
         if not self.models or any(m not in known for m in self.models):
             return Refusal("unknown-model", "Those are no figures on the table.", "BLD-CONF-07", "figures on the table")
-        places = [*(m.at for m in unit.alive), *(known[m].at for m in self.models)]
-        if all(confined.space_at(state, at) is None for at in places):
-            text = "Nobody of them is in a confined space."
-            return Refusal("not-confined", text, "BLD-CONF-07", "people in a house with a ceiling")
+        if not self._is_confined(state) and all(confined.under_roof(state, known[m].at) is None for m in self.models):
+            text = "Nobody of them is in a house or a confined space."
+            return Refusal("not-confined", text, "BLD-CONF-07", "people in a house that is set out")
         return _reason(self.reason, "BLD-CONF-07")
+
+    def _is_confined(self, state: GameState) -> bool:
+        """Whether anybody of them, or who burns them, is in a confined space."""
+        chosen = (m for u in state.units.values() for m in u.alive if u.id == self.unit or m.id in self.models)
+        return any(confined.space_at(state, m.at) is not None for m in chosen)
 
     def resolve(self, progress: Progress) -> None:
         """So it is."""
         side = progress.state.units[self.unit].side
         event = SplashRuled(side=side, unit=self.unit, models=self.models, splash=self.splash, reason=self.reason)
-        progress.emit(replace(event, rules=("BLD-CONF-07",)))
+        covered = self.splash in ("soft", "hard") or not self._is_confined(progress.state)
+        progress.emit(replace(event, rules=("BLD-TMPL-05",) if covered else ("BLD-CONF-07",)))
 
 
 class SplashRuled(Event, frozen=True, kw_only=True, tag="SplashRuled"):
-    """The host has said whom streams of a unit reach; it holds until that unit's next turn begins. (BLD-CONF-07)"""
+    """The host has said whom streams of a unit reach, until that unit's next turn begins. (BLD-CONF-07, BLD-TMPL-05)"""
 
     models: tuple[ModelId, ...]
     splash: Splash

@@ -34,8 +34,8 @@ BEHIND: Final[dict[Cover, int]] = {"none": 0, "soft": 1, "hard": 2}
 FIGURE: Final = "figure:"
 """How a unit's turn names what was ruled of a figure at its streams. (BLD-CONF-07)"""
 
-Splash = Literal["in", "out", "bare"]
-"""A figure is caught, is not reached, has nothing of its furniture."""
+Splash = Literal["in", "out", "bare", "soft", "hard"]
+"""A figure is caught, is not reached, has nothing of its furniture, is in soft cover, in hard cover."""
 
 OFF_WALL_IN: Final = 0.02
 """How far from a wall a bounced strip begins."""
@@ -229,12 +229,12 @@ def _rides_in(state: GameState, by: Unit | None, unit: Unit) -> bool:
 
 
 def _splashed(state: GameState, by: Unit, found: list[ModelUnderStrip]) -> list[ModelUnderStrip]:
-    """With what the host ruled of figures in a confined space: caught, spared, bare of furniture. (BLD-CONF-07)"""
+    """With what the host ruled of figures inside: caught, spared, in which cover. (BLD-CONF-07, BLD-TMPL-05)"""
     ruled = {key.removeprefix(FIGURE): word for key, word in by.now.rulings.items() if key.startswith(FIGURE)}
     if not ruled:
         return found
-    bare: dict[str, Cover] = {"in": "none", "bare": "none"}
-    kept = [u._replace(cover=bare.get(ruled.get(u.model, ""), u.cover)) for u in found if ruled.get(u.model) != "out"]
+    covers: dict[str, Cover] = {"in": "none", "bare": "none", "soft": "soft", "hard": "hard"}
+    kept = [u._replace(cover=covers.get(ruled.get(u.model, ""), u.cover)) for u in found if ruled.get(u.model) != "out"]
     there = {u.model for u in found}
     more = [
         ModelUnderStrip(unit.id, m.id, "none", indoors=True)

@@ -79,7 +79,7 @@ def rooms_inside(state: GameState) -> tuple[tuple[str, str], ...]:
 
 
 def burners(state: GameState) -> tuple[tuple[UnitId, str], ...]:
-    """Units with template weapons, where somebody is in a confined space."""
+    """Units with template weapons, where somebody is in a house or a confined space. (BLD-CONF-07, BLD-TMPL-05)"""
     if not indoors(state):
         return ()
     return tuple(
@@ -90,11 +90,11 @@ def burners(state: GameState) -> tuple[tuple[UnitId, str], ...]:
 
 
 def indoors(state: GameState) -> tuple[tuple[ModelId, str], ...]:
-    """Those on foot in confined spaces, with the house that each is in."""
+    """Those on foot in confined spaces and in houses that are set out, each with where that is."""
     if not any(p.has_interior or p.tile for p in state.terrain):
         return ()
     found = (
-        (m.id, confined.space_at(state, m.at))
+        (m.id, confined.space_at(state, m.at) or confined.under_roof(state, m.at))
         for u in state.units.values()
         if u.on_table and not u.is_vehicle
         for m in u.alive

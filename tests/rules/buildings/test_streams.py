@@ -10,6 +10,7 @@ from rules.buildings.breaking.damage import WallHoled
 from rules.buildings.breaking.shoot import ShootWall
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.buildings.bunkers.shoot import ShootBuilding
+from rules.buildings.rulings import RuleSplash
 from rules.engine import preview
 from rules.events import Rolled
 from rules.geometry import rings
@@ -164,3 +165,24 @@ def test_at_a_bunker_those_at_its_ports_are_burnt():
     events, after = play(state, action, dice)
     assert fallen(after) == ["b1.1"]
     assert the(events, BunkerHit).total == 6
+
+
+@pytest.mark.rule("BLD-TMPL-05")
+def test_the_host_says_who_inside_is_in_what_cover_before_the_roll():
+    """The one behind the wall is in the open after all, one in the open is behind a curtain, one is not reached."""
+    state = a_room(IN_THE_OPEN, (33.5, 24.2), BEHIND_THE_WALL, (33.5, 25.8))
+
+    def under(field):
+        return [n.split(":")[1].split(" inside")[0] for n in preview(field, AT).shots[0].notes if n.startswith("under")]
+
+    assert under(state) == [" 3 of B1 in the open", " 1 of B1 in hard cover"]
+    for models, how in ((("b1.3",), "bare"), (("b1.2",), "soft"), (("b1.1",), "hard"), (("b1.4",), "out")):
+        ruling = RuleSplash(side=A, unit="a1", models=models, splash=how, reason="as the model stands")
+        events, state = play(state, ruling)
+        assert events[-1].rules == (("BLD-TMPL-05",) if how in ("soft", "hard") else ("BLD-CONF-07",))
+    assert sorted(under(state)) == [" 1 of B1 in hard cover", " 1 of B1 in soft cover", " 1 of B1 in the open"]
+    dice = {"to-hit": [2], "template-cover": [4], "to-wound": [6, 6]}
+    events, after = play(state, dice=dice)
+    assert fallen(after) == ["b1.2", "b1.3"], "a 2 beats the 3 by one: not for hard cover"
+    far = RuleSplash(side=A, unit="a1", models=("b9.1",), splash="soft", reason="no house")
+    assert far.check(state).code == "not-confined"
