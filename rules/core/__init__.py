@@ -1,5 +1,5 @@
 """What every part of the engine speaks of: ids, refusals, prompts, previews, what events look like.
 
 Read in this order: `ids`, `refusal`, `modifier`, `numbers`, `prompt`, `preview`, `owed`, `unit_state`, `harm`,
-`motion`, `drawn`, `citations`, `kept`, `words`.
+`motion`, `drawn`, `ordering`, `citations`, `kept`, `words`.
 """

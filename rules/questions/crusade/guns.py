@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -138,16 +138,17 @@ def shot(
     unit: Unit,
     rows: tuple[GunAimed, ...],
     spot: Point | None,
-    first: str = "",
+    order: Sequence[str] = (),
     then: Mapping[str, str] | None = None,
     *,
     once: bool = False,
 ) -> FireWeapons:
-    """The action of a plan of fire: one weapon may fire before the others, all without rapid fire.
+    """The action of a plan of fire: the weapons in that order, by their keys, all without rapid fire.
 
     `then` says whom second attacks are at, by weapon.
     """
-    ordered = sorted((row for row in rows if row.at), key=lambda row: row.gun.key != first)
+    place = {key: n for n, key in enumerate(order)}
+    ordered = sorted((row for row in rows if row.at), key=lambda row: place.get(row.gun.key, len(place)))
     aims = tuple(_aim(row.gun, row.at, spot) for row in ordered)
     seconds = {} if once else {key: UnitId(at) for key, at in (then or {}).items()}
     aims = tuple(replace(each, once=once, then=seconds.get(each.weapon)) for each in aims)

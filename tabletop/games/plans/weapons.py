@@ -6,12 +6,13 @@ hand unless it is given one of its own or holds its fire.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.utils.safestring import SafeString
 
+from rules.core import ordering
 from rules.core.ids import UnitId, WeaponId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
@@ -123,11 +124,9 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted("Tick at least one weapon.")
     action: dict[str, Any] = {"type": "Shoot", "unit": unit.id, "target": draft.target}
     pair = pistols(state, unit) if draft.ticked.get("both") else []
-    first = WeaponId(draft.ticked.get(FIRST, ""))
-    told_first = first in chosen[:-1]
-    if told_first:
-        chosen = [*(w for w in chosen if w != first), first]
-    if pair or told_first or len(chosen) < len(carried):
+    ordered = _in_order(state, draft, [state.weapons[w] for w in chosen])
+    if pair or ordered != chosen or len(chosen) < len(carried):
+        chosen = ordered
         action["weapons"] = pair or chosen
     if draft.ticked.get("mode") in ("half", "full"):
         action["mode"] = draft.ticked["mode"]
@@ -254,10 +253,7 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     boxes += [_box(state, unit, draft, w) for w in carried if len(carried) > 1]
     if draft.target and pistols(state, unit):
         boxes.append(Control("both", "A pistol in each hand", draft.ticked.get("both", "")))
-    if (
-        order := _first(state, draft, [w for w in carried if weapons.kept_from_firing(state, unit, w) is None])
-    ) is not None:
-        boxes.append(order)
+    boxes += _order(state, draft, [w for w in carried if weapons.kept_from_firing(state, unit, w) is None])
     if any(w.type == "salvo" for w in carried):
         boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
     if any(w.template for w in carried) and weapons.bounces(state, unit):
@@ -274,18 +270,36 @@ def _box(state: GameState, unit: Unit, draft: Draft, weapon: Weapon) -> Control:
 
 
 FIRST: Final = "first"
-"""The setting whose hits on a hull are resolved first."""
+"""The setting whose hits on a hull are resolved first; `first2` and so on whose come then."""
 
 
-def _first(state: GameState, draft: Draft, carried: Sequence[Weapon]) -> Control | None:
-    """Whose hits on a hull are resolved first, where several kinds of weapon fire at it. (VEH-DMG-11)"""
+def listed(places: Iterable[ordering.Place], first: str) -> tuple[Control, ...]:
+    """A list for each place of an order, the first of them with that label."""
+    return tuple(
+        Control(place.name, "Then" if n else first, place.value, place.choices, is_list=True)
+        for n, place in enumerate(places)
+    )
+
+
+def _order(state: GameState, draft: Draft, carried: Sequence[Weapon]) -> tuple[Control, ...]:
+    """Whose hits on a hull are resolved first, where several kinds of weapon fire at it, whose then. (VEH-DMG-11)"""
     target = state.units.get(UnitId(draft.target))
+    if target is None or not target.is_vehicle:
+        return ()
     fired = [w for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
-    if target is None or not target.is_vehicle or len(fired) < 2:
-        return None
-    words = tuple((str(w.id), w.name) for w in fired)
-    value = draft.ticked.get(FIRST, "")
-    return Control(FIRST, "Its hits first", value if value in dict(words) else str(fired[-1].id), words, is_list=True)
+    return listed(ordering.places(FIRST, _last_first(fired), draft.ticked), "Its hits first")
+
+
+def _in_order(state: GameState, draft: Draft, fired: Sequence[Weapon]) -> list[WeaponId]:
+    """Those weapons so that their hits on a hull come as was said: hits of the last are resolved first. (VEH-DMG-11)"""
+    target = state.units.get(UnitId(draft.target))
+    if target is None or not target.is_vehicle:
+        return [w.id for w in fired]
+    return [WeaponId(key) for key in reversed(ordering.in_order(FIRST, _last_first(fired), draft.ticked))]
+
+
+def _last_first(fired: Sequence[Weapon]) -> tuple[ordering.Named, ...]:
+    return tuple((str(w.id), w.name) for w in reversed(fired))
 
 
 # ------------------------------------------------------------------ at close quarters

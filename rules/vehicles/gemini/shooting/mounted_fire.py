@@ -19,6 +19,7 @@ from rules.arap.shooting.vehicle_interface import (
     WeaponsOfHulls,
 )
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
+from rules.core import ordering
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
@@ -36,7 +37,7 @@ from rules.vehicles.shared import cover
 from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, speed_in, weapon_of, working
 
 FIRST = "first"
-"""The setting whose hits are resolved first. (VEH-DMG-11)"""
+"""The setting whose hits are resolved first; `first2` and so on whose come then. (VEH-DMG-11)"""
 
 
 class GeminiFire(WeaponsOfHulls, MountedFire, FireAsLaid, HullsUnderFire):
@@ -65,18 +66,27 @@ class GeminiFire(WeaponsOfHulls, MountedFire, FireAsLaid, HullsUnderFire):
 
     def fire(self, state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action:
         """Each at a target of its own, in the order in which their hits are resolved. (VEH-VFIRE-02, VEH-DMG-11)"""
-        ordered = sorted(shots, key=lambda shot: str(shot[0]) != said.get(FIRST))
+        hull = next((at for _, at in shots if state.units[at].is_vehicle), None)
+        named = self._in_words(state, unit, hull, said) if hull is not None else ()
+        place = {key: n for n, key in enumerate(ordering.in_order(FIRST, named, said))}
+        told = any(name.startswith(FIRST) for name in said)
+        ordered = sorted(shots, key=lambda shot: place.get(str(shot[0]), len(place))) if told else shots
         return fire.FireVehicle(side=unit.side, unit=unit.id, shots=_aimed(ordered))
 
     def fire_settings(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:
         """Whose hits on a hull are resolved first, where several weapons fire at it. (VEH-DMG-11)"""
-        mounts = self.bears_on(state, unit, target, said)
-        if not state.units[target].is_vehicle or len(mounts) < 2:
+        if not state.units[target].is_vehicle:
             return ()
-        words = tuple((str(n), weapon_of(state, unit, n).name) for n in mounts)
-        usual = str(min(mounts))
-        value = said.get(FIRST, usual)
-        return (Setting(FIRST, "Its hits first", value if value in dict(words) else usual, words),)
+        places = ordering.places(FIRST, self._in_words(state, unit, target, said), said)
+        return tuple(
+            Setting(place.name, "Its hits first" if place.name == FIRST else "Then", place.value, place.choices)
+            for place in places
+        )
+
+    def _in_words(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[ordering.Named, ...]:
+        """What bears on a hull, in the order of the mounts."""
+        mounts, bear = profile_of(state, unit).mounts, sorted(self.bears_on(state, unit, target, said))
+        return tuple((str(n), mounts[n].name or weapon_of(state, unit, n).name) for n in bear)
 
     def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """All that bear on each enemy. (VEH-VFIRE-02)"""

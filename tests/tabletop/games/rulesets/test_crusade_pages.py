@@ -87,6 +87,20 @@ def test_the_player_says_which_weapon_fires_first():
     assert [aim["weapon"] for aim in sent(other)["aims"]] == ["1", "0"]
 
 
+def test_the_player_says_the_order_of_its_weapons():
+    state = battle(put("a1", "baneblade", (10, 10), 90), put("b1", "rhino", (25, 10)))
+    usual = planned(state, "fire", target="b1")
+    order = [control for control in usual.controls if control.name.startswith("first")]
+    assert [(c.name, c.label, len(c.choices)) for c in order] == [
+        ("first", "Fires first", 4),
+        ("first2", "Then", 3),
+        ("first3", "Then", 2),
+    ]
+    first, *between, last = (key for key, _ in order[0].choices)
+    told = planned(state, "fire", target="b1", ticked={"first": last, "first2": first})
+    assert [aim["weapon"] for aim in sent(told)["aims"]] == [last, first, *between]
+
+
 def test_a_shell_is_laid_under_an_enemy_who_is_chosen_and_not_seen():
     """Who presses on the model means the ground there; a gun that needs to see it says so. (CRU-WEAP-09)"""
     foes = put("b1", "rhino", (20, 5)), put("b2", "marine", (40, 25))

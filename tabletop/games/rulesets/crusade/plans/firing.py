@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from rules.core import ordering
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.questions.crusade import guns
@@ -13,7 +14,7 @@ from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
-from tabletop.games.plans.weapons import HOLD, Control
+from tabletop.games.plans.weapons import HOLD, Control, listed
 from tabletop.games.rulesets.crusade.plans.asked import Asked
 from tabletop.games.rulesets.crusade.plans.meeting import target
 from tabletop.ui.board.overlay import arc, touched
@@ -31,7 +32,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     chosen = {
         name.removeprefix("m:"): value
         for name, value in draft.ticked.items()
-        if value and name not in ("first", "once") and not name.startswith(_THEN)
+        if value and not name.startswith("first") and name != "once" and not name.startswith(_THEN)
     }
     found = guns.targets(state, unit)
     rows = tuple(target(state.units[foe], why, draft) for foe, why in found.items())
@@ -40,7 +41,7 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     blasts = any(row.gun.blast_in for row in aimed)
     plan = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=bool(draft.path))
     once = draft.ticked.get("once", "")
-    controls = (*_weapons(state, unit, aimed, chosen.get("one", "")), *_first(unit, aimed, draft))
+    controls = (*_weapons(state, unit, aimed, chosen.get("one", "")), *_order(aimed, draft))
     then = {} if once else {row.gun.key: _second(state, unit, row, draft) for row in aimed}
     controls += tuple(_seconds(state, unit, aimed, then))
     if guns.fires_rapidly(state, unit, aimed):
@@ -65,7 +66,9 @@ def fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         commit="Commit fire",
     )
     others = {key: at for key, at in then.items() if at}
-    action = guns.shot(unit, aimed, spot, draft.ticked.get("first", ""), others, once=bool(once))
+    action = guns.shot(
+        unit, aimed, spot, ordering.in_order("first", _ready(aimed), draft.ticked), others, once=bool(once)
+    )
     return Asked(action, plan)
 
 
@@ -98,13 +101,13 @@ def _blasts(state: GameState, aimed: tuple[guns.GunAimed, ...], spot: Point | No
             yield at, row.gun.blast_in
 
 
-def _first(unit: Unit, aimed: tuple[guns.GunAimed, ...], draft: Draft) -> tuple[Control, ...]:
-    """Which of several weapons fires before the others: what it hits may be out of play for the rest."""
-    ready = tuple((row.gun.key, _gun_name(row)) for row in aimed if row.at)
-    if len(ready) < 2:
-        return ()
-    chosen = draft.ticked.get("first", "")
-    return (Control("first", "Fires first", chosen if chosen in dict(ready) else ready[0][0], ready, is_list=True),)
+def _order(aimed: tuple[guns.GunAimed, ...], draft: Draft) -> tuple[Control, ...]:
+    """Which of several weapons fires first, which then: what it hits may be out of play for the rest."""
+    return listed(ordering.places("first", _ready(aimed), draft.ticked), "Fires first")
+
+
+def _ready(aimed: Iterable[guns.GunAimed]) -> tuple[ordering.Named, ...]:
+    return tuple((row.gun.key, _gun_name(row)) for row in aimed if row.at)
 
 
 def _whom(state: GameState, targets: Iterable[str], under: str) -> str:

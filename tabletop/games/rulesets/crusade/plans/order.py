@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules import Offer, convert_action
+from rules.core import ordering
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.questions.crusade import cards, order
@@ -14,7 +15,7 @@ from tabletop.games.board import overlays
 from tabletop.games.board.overlays import Overlay
 from tabletop.games.plans.drafts import RULE_PLACE, Draft
 from tabletop.games.plans.plan import Plan
-from tabletop.games.plans.weapons import Control
+from tabletop.games.plans.weapons import Control, listed
 from tabletop.games.rulesets.crusade.plans.asked import Asked, made, word
 from tabletop.ui.board.overlay import clock, touched
 from tabletop.ui.words import is_number
@@ -144,13 +145,5 @@ def end_turn(state: GameState, side: SideId, draft: Draft) -> Asked:
 
 def _order_of_fires(lit: Sequence[Unit], draft: Draft) -> tuple[Control, ...]:
     """Which burning vehicle is rolled for first, which next; the last of them follows by itself. (CRU-DMG-08)"""
-    left = {str(unit.id): f"{unit.id.upper()} {unit.name}" for unit in lit}
-    controls: list[Control] = []
-    while len(left) > 1:
-        key = f"fire{len(controls) + 1}" if controls else "fire"
-        chosen = draft.ticked.get(key, "")
-        chosen = chosen if chosen in left else next(iter(left))
-        label = "Then" if controls else "Rolled for first"
-        controls.append(Control(key, label, chosen, tuple(left.items()), is_list=True))
-        del left[chosen]
-    return tuple(controls)
+    named = tuple((str(unit.id), f"{unit.id.upper()} {unit.name}") for unit in lit)
+    return listed(ordering.places("fire", named, draft.ticked), "Rolled for first")

@@ -123,7 +123,7 @@ def test_the_shooter_says_whose_hits_are_resolved_first():
     state = battle(a_vehicle("b1", at=(30, 10), heading=180, front=14, side=14, rear=14), weapons=(MAIN, GUN))
     unit = state.units["a1"]
     said = weapons.fire_settings(state, unit, "b1", {})
-    assert [(s.name, s.value, [w for _, w in s.choices]) for s in said] == [("first", "0", [GUN.name, MAIN.name])]
+    assert [(s.name, s.value, [w for _, w in s.choices]) for s in said] == [("first", "0", [MAIN.name, GUN.name])]
     for first, each in (("0", (0, 1)), ("1", (1, 0))):
         action = weapons.mounted_fire(state, unit, [(0, "b1"), (1, "b1")], {"first": first})
         assert tuple(shot.mount for shot in action.shots) == each
@@ -131,6 +131,24 @@ def test_the_shooter_says_whose_hits_are_resolved_first():
         events, _ = play(state, action, {"to-hit": [1] * (MAIN.shots + GUN.shots), "armour-penetration": [1, 1]})
         rolled = [e.why for e in events if getattr(e, "label", "") == "armour-penetration"]
         assert rolled[0].startswith((MAIN, GUN)[int(first)].name)
+
+
+@pytest.mark.rule("VEH-DMG-11")
+def test_of_three_weapons_the_shooter_says_the_whole_order():
+    hull = a_vehicle("b1", at=(30, 10), heading=180, front=14, side=14, rear=14)
+    state = battle(hull, weapons=(MAIN, GUN, BOLTER))
+    unit = state.units["a1"]
+    told = {"first": "1", "first2": "2"}
+    said = weapons.fire_settings(state, unit, "b1", told)
+    assert [(s.name, s.label, s.value, [key for key, _ in s.choices]) for s in said] == [
+        ("first", "Its hits first", "1", ["0", "1", "2"]),
+        ("first2", "Then", "2", ["0", "2"]),
+    ]
+    action = weapons.mounted_fire(state, unit, [(0, "b1"), (1, "b1"), (2, "b1")], told)
+    assert tuple(shot.mount for shot in action.shots) == (1, 2, 0)
+    assert "VEH-DMG-11" in preview(state, action).rules
+    held = weapons.mounted_fire(state, unit, [(0, "b1"), (2, "b1")], told)
+    assert tuple(shot.mount for shot in held.shots) == (2, 0)
 
 
 @pytest.mark.part_of("VEH-DMG-11")
