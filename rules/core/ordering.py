@@ -9,7 +9,7 @@ Named = tuple[str, str]
 """A key and the words for it."""
 
 
-class Place(NamedTuple):
+class PlaceInOrder(NamedTuple):
     """One place of an order: the name under which it is said, what stands there, and what else could."""
 
     name: str
@@ -17,17 +17,17 @@ class Place(NamedTuple):
     choices: tuple[Named, ...]
 
 
-def places(name: str, things: Sequence[Named], said: Mapping[str, str]) -> tuple[Place, ...]:
+def places(name: str, things: Sequence[Named], said: Mapping[str, str]) -> tuple[PlaceInOrder, ...]:
     """Each place but the last: `first`, `first2`, `first3` for the name "first".
 
     Where nothing is said, or what stands further ahead already, the next of `things` comes.
     """
-    left, found = dict(things), list[Place]()
+    left, found = dict(things), list[PlaceInOrder]()
     while len(left) > 1:
         key = f"{name}{len(found) + 1}" if found else name
         wanted = said.get(key, "")
         value = wanted if wanted in left else next(iter(left))
-        found.append(Place(key, value, tuple(left.items())))
+        found.append(PlaceInOrder(key, value, tuple(left.items())))
         del left[value]
     return tuple(found)
 

@@ -102,7 +102,7 @@ class Control(NamedTuple):
 
 def control(setting: Setting) -> Control:
     """A setting that the vehicle rules of the table offer."""
-    long = len(setting.choices) > MOST_BUTTONS
+    long = len(setting.choices) > MOST_BUTTONS or setting.name.startswith(FIRST)  # a list has its label beside it
     return Control(
         *setting[:4], is_list=long, outcomes=setting.outcomes, perils=setting.perils, outlooks=setting.outlooks
     )
@@ -273,7 +273,7 @@ FIRST: Final = "first"
 """The setting whose hits on a hull are resolved first; `first2` and so on whose come then."""
 
 
-def listed(places: Iterable[ordering.Place], first: str) -> tuple[Control, ...]:
+def listed(places: Iterable[ordering.PlaceInOrder], first: str) -> tuple[Control, ...]:
     """A list for each place of an order, the first of them with that label."""
     return tuple(
         Control(place.name, "Then" if n else first, place.value, place.choices, is_list=True)

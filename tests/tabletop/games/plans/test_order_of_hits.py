@@ -5,8 +5,10 @@ import pytest
 from msgspec.structs import replace
 
 from rules import convert_action
+from rules.core.ids import WeaponId
 from rules.engine import preview
 from rules.events import Rolled
+from rules.forces.mount import Mount
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A, a_battle, a_unit, a_weapon, play
@@ -57,3 +59,14 @@ def test_hits_are_resolved_in_the_order_that_was_said(ticked, weapons):
     events, _ = play(state, action, one_each)
     rolled = [e for e in events if isinstance(e, Rolled) and e.label == "armour-penetration"]
     assert [e.why.split()[0].lower() for e in rolled] == list(reversed(weapons))
+
+
+@pytest.mark.part_of("VEH-DMG-11")
+def test_of_a_hull_too_the_lists_have_their_labels():
+    """Buttons would stand there without a word of what they are about."""
+    guns = tuple(Mount(weapon=WeaponId(w.id), arc_half_deg=180) for w in (RIFLE, LANCE, BLASTER))
+    tank = a_vehicle("a1", (30, 20), weapons=(RIFLE, LANCE, BLASTER), mounts=guns)
+    state = a_battle(tank, a_vehicle("b1", at=(30, 10), heading=180), active="a1", ap=1)
+    found = plan(state, A, Draft(kind="fire", unit="a1", target="b1"))
+    lists = [c for c in found.controls if c.name.startswith("first")]
+    assert [(c.label, c.is_list) for c in lists] == [("Its hits first", True), ("Then", True)]
