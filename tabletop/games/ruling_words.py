@@ -58,6 +58,8 @@ def of(ruling: Mapping[str, Any]) -> str:
             return f"{str(ruling.get('wall')).partition(':')[0]}: a wall {_wall(ruling)}"
         case "RuleInnerWalls":
             return f"{ruling.get('terrain')}: inner walls are {ruling.get('walls')}"
+        case "RuleStrays":
+            return f"area shots that miss a section: {ruling.get('strays')}"
         case "RuleSplash":
             return f"whom streams of {who} reach"
         case "RuleTile":

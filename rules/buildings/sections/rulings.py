@@ -1,4 +1,7 @@
-"""What the host rules about people in sections: where they are, who is in cover, who can be hit. (BLD-SSHT-08, -13)"""
+"""What the host rules about people in sections: where they are, who is in cover, who can be hit; and of stray shots.
+
+(BLD-SSHT-08, BLD-SSHT-11, BLD-SSHT-13)
+"""
 
 from __future__ import annotations
 
@@ -118,5 +121,64 @@ class RuleHoused(Action, frozen=True, kw_only=True, tag="RuleHoused"):
         progress.emit(occupants.housed(unit, here, models, "ruling", rules, self.reason))
 
 
-ACTIONS: tuple[type[Action], ...] = (RuleOccupants, RuleHoused)
-EVENTS: tuple[type[Event], ...] = (OccupantsRuled,)
+# -- area shots that miss ----------------------------------------------------------------------------------------------
+
+STRAY_RULE: Final = "BLD-SSHT-11"
+STRAY_SWITCH: Final = "section_area_miss"
+
+Strays = Literal["harmless", "scatter"]
+
+STRAYS: Final[dict[Strays, str]] = {
+    "harmless": "burst harmlessly outside",
+    "scatter": "scatter outside, where a unit there could be hit",
+}
+"""What may be ruled of them, in words."""
+
+
+class RuleStrays(Action, frozen=True, kw_only=True, tag="RuleStrays"):
+    """The host rules what becomes of area shots from outside that miss a section, from now on. (BLD-SSHT-11)"""
+
+    strays: Strays
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A house by sections, another answer than the one that holds, and a reason."""
+        if not has_strays(state):
+            return Refusal(
+                "no-sections", "No house here is played by sections.", STRAY_RULE, "a table with such a house"
+            )
+        if self.strays == state.option(STRAY_SWITCH):
+            return Refusal("no-change", f"They {STRAYS[self.strays]} as it is.", STRAY_RULE, "the other way")
+        return _reason(self.reason)
+
+    def resolve(self, progress: Progress) -> None:
+        """So they do."""
+        event = StraysRuled(side=self.side, strays=self.strays, reason=self.reason)
+        progress.emit(replace(event, rules=("ARAP-GEN-01", STRAY_RULE)))
+
+
+def has_strays(state: GameState) -> bool:
+    """Whether there is a house by sections on the table."""
+    return any(piece.has_sections for piece in state.terrain)
+
+
+class StraysRuled(Event, frozen=True, kw_only=True, tag="StraysRuled"):
+    """The host has said what becomes of area shots that miss a section. (BLD-SSHT-11)"""
+
+    strays: Strays
+    reason: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is played like that."""
+        return replace(state, options={**state.options, STRAY_SWITCH: self.strays})
+
+    def sentence(self, state: GameState) -> str:
+        """What they do, and why."""
+        return f"Host: area shots that miss a section {STRAYS[self.strays]} ({self.reason})"
+
+
+ACTIONS: tuple[type[Action], ...] = (RuleOccupants, RuleHoused, RuleStrays)
+EVENTS: tuple[type[Event], ...] = (OccupantsRuled, StraysRuled)

@@ -10,6 +10,7 @@ from rules.buildings.boarding.room import may_be_boarded
 from rules.buildings.boarding.rulings import ENTERED
 from rules.buildings.breaking.rulings import WALL_IS, ruled_walls
 from rules.buildings.rulings import KINDS, OF_SECTIONS, ROOMS, SPLASHES, WALLS, divided, hulls, may_be, rooms
+from rules.buildings.sections.rulings import STRAY_SWITCH, STRAYS, has_strays
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.state import GameState
 
@@ -26,6 +27,13 @@ INNER_WALLS: Final[tuple[tuple[str, str], ...]] = tuple(WALLS.items())
 
 ENTERED_RULED: Final[tuple[tuple[str, str], ...]] = tuple(ENTERED.items())
 """What may be ruled of how a house is entered, with its words. (BLD-DOOR-11)"""
+
+
+def strays_ruled(state: GameState) -> tuple[tuple[str, str], ...]:
+    """What area shots that miss a section may be ruled to do, where it is played by sections. (BLD-SSHT-11)"""
+    if not has_strays(state):
+        return ()
+    return tuple((key, words) for key, words in STRAYS.items() if key != state.option(STRAY_SWITCH))
 
 
 def set_out(state: GameState) -> tuple[tuple[TerrainId, str], ...]:

@@ -161,6 +161,7 @@ def _about_structures(state: GameState) -> dict[str, Any]:
         "wall_kinds": structures.WALLS_RULED,
         "rooms_inside": structures.rooms_inside(state),
         "room_rulings": structures.room_rulings(state),
+        "strays_ruled": structures.strays_ruled(state),
         "burners": structures.burners(state),
         "indoors": structures.indoors(state),
         "splashes": structures.SPLASHES_RULED,

@@ -8,7 +8,7 @@ from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates.scatter import ShellBurst
 from rules.buildings.rulings import RuleRoom
 from rules.buildings.sections.blast import BlastSection
-from rules.buildings.sections.rulings import RuleHoused, RuleOccupants
+from rules.buildings.sections.rulings import RuleHoused, RuleOccupants, RuleStrays, StraysRuled
 from rules.engine import legal_actions, preview
 from rules.table.building import Opening
 from tests.builders import A, B, play, the
@@ -75,6 +75,25 @@ def test_where_it_is_played_a_stray_grenade_scatters_among_those_outside():
     events, after = play(state, FRAG_IN, dice)
     assert after.turn.tallies[0].target == "a1"
     assert "BLD-SSHT-11" in the(events, ShellBurst).rules
+
+
+@pytest.mark.rule("BLD-SSHT-11")
+def test_the_host_rules_in_play_that_what_misses_scatters_or_does_no_harm():
+    state = stormed(squad("a1", PIONEERS), guard("b1", 5))
+    ruling = RuleStrays(side=A, strays="scatter", reason="they stand close by")
+    assert replace(ruling, strays="harmless").check(state).code == "no-change"
+    assert replace(ruling, reason=" ").check(state).code == "no-reason"
+    assert ruling.check(replace(state, terrain=())).code == "no-sections"
+    events, ruled = play(state, ruling)
+    assert the(events, StraysRuled).sentence(ruled) == (
+        "Host: area shots that miss a section scatter outside, where a unit there could be hit (they stand close by)"
+    )
+    dice = {"to-hit": [6], "scatter-a": [3], "scatter-b": [2], "direction": [180], "to-wound": [1] * 4}
+    _, after = play(ruled, FRAG_IN, dice)
+    assert after.turn.tallies[0].target == "a1"
+    _, again = play(ruled, replace(ruling, strays="harmless", reason="enough of that"))
+    events, after = play(again, FRAG_IN, {"to-hit": [4]})
+    assert "does not get in" in next(e.sentence(after) for e in events if "BLD-SSHT-11" in e.rules)
 
 
 @pytest.mark.rule("BLD-SSHT-11")

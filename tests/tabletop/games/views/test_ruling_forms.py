@@ -194,6 +194,13 @@ def test_a_wall_between_two_sections_is_ruled_holed_and_whole_again() -> None:
     assert "South wall of Customs House, level 2, 12″" in page
 
 
+def test_area_shots_that_miss_a_section_are_ruled_to_scatter() -> None:
+    table = battle(a_house())
+    found = sent(table, "Area shots that miss a section", strays="scatter", reason="a crowd at the door")
+    assert found.startswith("Host: area shots that miss a section scatter outside")
+    assert state_of(fresh(table)).option("section_area_miss") == "scatter"
+
+
 def test_of_a_section_what_is_said_of_sections_may_be_ruled() -> None:
     table = battle(a_house())
     found = sent(table, "A room or section", room="s1/C1", reason="the benches are burnt")
