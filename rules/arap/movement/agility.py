@@ -55,7 +55,12 @@ def goal(initiative: int, move_in: float) -> int:
 
 
 def current_move(state: GameState, unit: Unit, model: Model) -> float:
-    """Inches that the model can move now: after encumbrance and the ground that it stands on. (ARAP-AGIL-01)"""
+    """Inches that the model can move now: after encumbrance and the ground that it stands on. (ARAP-AGIL-01)
+
+    Nobody aboard a vehicle stands on any.
+    """
+    if unit.aboard is not None and not state.is_older_than("20"):
+        return allowance.basic_move(state, unit, model)
     worst = max((ground.FACTORS.get(t.going, 1.0) for t in ground.terrain_at(state, model.at)), default=1.0)
     return allowance.basic_move(state, unit, model) / worst
 
@@ -92,6 +97,11 @@ def save(
         )
         failed |= {m.id for m, made in zip(group, rolled.made, strict=True) if not made}
     return [m.id for m in models if m.id in failed]
+
+
+def goal_of(state: GameState, unit: Unit, model: Model) -> int:
+    """The most that the die of a model may show now, not limited. (ARAP-AGIL-01)"""
+    return modified(*_need(state, unit, model, at_edge=False))
 
 
 Need = tuple[int, tuple[Modifier, ...]]

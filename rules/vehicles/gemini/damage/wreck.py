@@ -19,7 +19,6 @@ from rules.arap.templates import marker
 from rules.arap.turn.activation import CloseUnit
 from rules.core.ids import ModelId, UnitId
 from rules.dice.scatter import is_direct_hit
-from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.facings import bearing
@@ -84,14 +83,8 @@ def sink(progress: Progress, unit: Unit) -> None:
     hull = hull_of(progress.state, unit)
     after = _wreck(progress, unit, hull, "sunk", None, rules)
     for people in passengers.aboard(progress.state, unit.id):
-        saves = grouped((agility_goal(progress.state.profile(m)), m) for m in people.alive)
-        drowned: list[ModelId] = []
-        for goal, models in saves.items():
-            why = f"{people.name} out of {unit.name}, which sinks"
-            rolled = progress.roll(
-                "agility", len(models), sense="low", goal=goal, unit=people.id, why=why, rules=("ARAP-AGIL-01", *rules)
-            )
-            drowned += [m.id for m, made in zip(models, rolled.made, strict=True) if not made for _ in range(m.wounds)]
+        failed = _who_fails(progress, people.alive, f"{people.name} out of {unit.name}, which sinks", rules)
+        drowned = [m for m in failed for _ in range(people.model(m).wounds)]
         wounds_and_saves.inflict(progress, drowned, by=None, cause="drowning", rules=rules)
         sunk = progress.state.units[unit.id]
         forced_out.put_out(progress, passengers.set_down(progress.state, sunk, people.id, hull, rules, by=None))
@@ -159,27 +152,35 @@ def flip(
 
 def _land(progress: Progress, unit: Unit, hull: Hull, by: UnitId | None) -> None:
     """People under a thrown hull save themselves or take a hit; survivors are set aside. (VEH-DMG-07)"""
-    state = progress.state
-    below = sliding.under(state, hull)
-    saves = wounds_and_saves.grouped((agility_goal(state.profile(m)), m) for m in below)
-    struck: list[ModelId] = []
-    for goal, models in saves.items():
-        rolled = progress.roll(
-            "agility",
-            len(models),
-            sense="low",
-            goal=goal,
-            unit=state.find_model(models[0].id)[0].id,
-            why=f"out from under {unit.name}",
-            rules=("ARAP-AGIL-01", "VEH-DMG-07"),
-        )
-        struck += [m.id for m, made in zip(models, rolled.made, strict=True) if not made]
+    below = sliding.under(progress.state, hull)
+    struck = _who_fails(progress, below, f"out from under {unit.name}", ("VEH-DMG-07",))
     _strike(progress, struck, f"under {unit.name}", ("VEH-DMG-07",), by)
     sliding.set_aside(progress, hull, ("VEH-DMG-07",))
 
 
-def agility_goal(profile: Profile) -> int:
-    """A move save: Initiative, one less for the slow and one more for the quick. (ARAP-AGIL-01)"""
+def _who_fails(progress: Progress, people: Sequence[Model], why: str, rules: tuple[str, ...]) -> list[ModelId]:
+    """Who of those people fails a movement save, by Initiative and current move, unit by unit. (ARAP-AGIL-01)
+
+    Up to version 19 ground and load slowed nobody, and all of one goal threw together.
+    """
+    state = progress.state
+    if not state.is_older_than("20"):
+        units = grouped((state.find_model(m.id)[0].id, m) for m in people)
+        return [m for unit, own in units.items() for m in agility.save(progress, unit, own, why=why, rules=rules)]
+    failed: list[ModelId] = []
+    for goal, models in grouped((save_goal(state, m), m) for m in people).items():
+        by = state.find_model(models[0].id)[0].id
+        cited = ("ARAP-AGIL-01", *rules)
+        rolled = progress.roll("agility", len(models), sense="low", goal=goal, unit=by, why=why, rules=cited)
+        failed += [m.id for m, made in zip(models, rolled.made, strict=True) if not made]
+    return failed
+
+
+def save_goal(state: GameState, model: Model) -> int:
+    """What a movement save must not exceed. (ARAP-AGIL-01)"""
+    if not state.is_older_than("20"):
+        return agility.goal_of(state, state.find_model(model.id)[0], model)
+    profile = state.profile(model)
     return agility.goal(profile.i, profile.m)
 
 

@@ -330,6 +330,6 @@ def _note(state: GameState, unit: Unit, meeting: Meeting) -> str:
 def _those_aboard(state: GameState, unit: Unit) -> str:
     """What becomes of people where it sinks: a movement save each. (VEH-TERR-05, ARAP-AGIL-01)"""
     people = [m for u in passengers.aboard(state, unit.id) for m in u.alive]
-    goals = sorted({wreck.agility_goal(state.profile(m)) for m in people})
+    goals = sorted({wreck.save_goal(state, m) for m in people})
     saves = " or ".join(goal_text(goal, "low") for goal in goals)
     return f"; those aboard get out on {saves} each, or drown" if people else ""

@@ -326,6 +326,19 @@ def test_people_under_a_thrown_hull_save_themselves_or_are_struck():
     assert not hull.overlaps(Circle(state.units["b2"].alive[0].at, 0.49))
 
 
+@pytest.mark.rule("VEH-DMG-07", "ARAP-AGIL-01")
+@pytest.mark.parametrize(("version", "goal"), [("20", 2), ("19", 3)])
+def test_ground_slows_who_gets_out_from_under_a_thrown_hull(version, goal):
+    """In a bog four inches are two: one less. Up to version 19 it slowed nobody."""
+    bog = Terrain(id="bog", name="Bog", points=((30, 20), (40, 20), (40, 30), (30, 30)), going="very-difficult")
+    dice = {"vehicle-damage": [5], "flip-distance": [4], "scatter-a": [1], "scatter-b": [5], "direction": [90]}
+    state = a_battle(a_carrier("a1"), a_unit("b1", [(66, 3)]), a_unit("b2", [(34, 24)]), terrain=(bog,))
+    state = replace(state, version=version)
+    events, _ = roll(state, "penetrating", {**dice, "agility": [1]})
+    saved = next(e for e in events if getattr(e, "label", "") == "agility")
+    assert (saved.unit, saved.goal) == ("b2", goal)
+
+
 @pytest.mark.rule("VEH-DMG-07")
 def test_a_thrown_hull_stops_against_a_vehicle():
     dice = {"vehicle-damage": [5], "flip-distance": [6], "scatter-a": [1], "scatter-b": [5], "direction": [90]}
