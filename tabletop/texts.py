@@ -12,6 +12,7 @@ from typing import Final
 
 from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.utils.decorators import sync_and_async_middleware
 
 REFUSAL: Final = "{} has a sign that cannot be shown. Allowed are letters, figures, spaces and line breaks.\n"
@@ -42,13 +43,19 @@ def shown(text: str, most: int = 40) -> str:
 
 
 def refusal(request: HttpRequest) -> HttpResponse | None:
-    """422 naming the field, for a request with such a sign in its address, its query or its form."""
+    """422 naming the field, for a request with such a sign in its address, its query or its form.
+
+    Whoever looks at pages gets one; scripts and programs get the line alone.
+    """
     form = request.POST if request.method == "POST" else QueryDict()
     wrong = next((name for name, text in _texts(request, form) if has_control(text)), None)
     if wrong is None:
         return None
     shown = "The form" if has_control(wrong) else wrong[:40]
-    return HttpResponse(REFUSAL.format(shown), status=422, content_type="text/plain; charset=utf-8")
+    line = REFUSAL.format(shown)
+    if "text/html" in request.headers.get("Accept", "") and "HX-Request" not in request.headers:
+        return render(request, "422.html", {"exception": line}, status=422)
+    return HttpResponse(line, status=422, content_type="text/plain; charset=utf-8")
 
 
 def _texts(request: HttpRequest, form: QueryDict) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,19 @@ def test_a_form_that_holds_one_is_refused_and_names_its_field(client: Client, wh
     assert (answer.status_code, answer.content.decode().partition(" has")[0]) == (422, "name")
 
 
+def test_whoever_looks_at_pages_gets_a_page_and_a_script_the_line(client: Client) -> None:
+    sent = {"username": "Ines", "password": "\u202ehorse"}
+    page = client.post("/account/sign-in", sent, headers={"Accept": "text/html,*/*"})
+    assert page.status_code == 422
+    assert page["Content-Type"].startswith("text/html")
+    text = page.content.decode()
+    assert "<h1>A sign that cannot be shown</h1>" in text
+    assert "password has a sign that cannot be shown." in text
+    assert "horse" not in text
+    line = client.post("/account/sign-in", sent, headers={"Accept": "text/html", "HX-Request": "true"})
+    assert line["Content-Type"].startswith("text/plain")
+
+
 def test_an_address_or_a_query_that_holds_one_is_refused(client: Client) -> None:
     assert client.get("/tables/WREN%0027/").status_code == 422
     assert client.get("/rulebook/?q=flank%00").status_code == 422

@@ -73,7 +73,7 @@ class DriveOut(Action, frozen=True, kw_only=True, tag="DriveOut"):
     extra: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
-        """Aboard of a vehicle that has moved once at most, to a free place within 1″ of its hull."""
+        """Aboard a vehicle that has moved once at most, to a free place within 1″ of its hull."""
         refusal = hand.not_ready(state, self.side, self.unit)
         if refusal:
             return refusal

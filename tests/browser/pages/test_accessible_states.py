@@ -76,7 +76,7 @@ ANYBODYS = (
     "/account/reset/MQ/no-such-token",
 )
 SIGNED_IN = ("/account/", "/account/password", "/account/delete")
-FAULTS = ("403.html", "403_csrf.html", "500.html")
+FAULTS = ("403.html", "403_csrf.html", "422.html", "500.html")
 """What nobody comes to by an address."""
 
 

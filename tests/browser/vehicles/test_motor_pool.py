@@ -179,7 +179,7 @@ def test_stunts_at_the_wheel(club: Club, people: People) -> None:
 def test_the_host_puts_a_squad_into_its_carrier_and_out_again(club: Club, people: People) -> None:
     alice, bob = two_players(people, club, "ride")
     alice.fill_in(
-        "Aboard of a vehicle", Who_rides="A1 Ash Brawlers", In_the_vehicle="A2 Ash Carrier", Reason="They began in it"
+        "Aboard a vehicle", Who_rides="A1 Ash Brawlers", In_the_vehicle="A2 Ash Carrier", Reason="They began in it"
     )
     bob.sees("Host: Ash Brawlers is aboard Ash Carrier (They began in it)")
     expect(bob.token("A1 5 models, Ash Brawlers")).to_have_count(0)

@@ -62,7 +62,7 @@ def test_the_bar_marks_the_page_one_is_on(here: str, current: str | None) -> Non
     assert [page.label for page in nav.nav_pages(here) if page.current] == ([current] if current else [])
 
 
-@pytest.mark.parametrize("name", ["403.html", "403_csrf.html", "404.html", "500.html"])
+@pytest.mark.parametrize("name", ["403.html", "403_csrf.html", "404.html", "422.html", "500.html"])
 def test_error_pages_need_no_context(name: str) -> None:
     page = render_to_string(name)
     assert page.count("<h1>") == 1

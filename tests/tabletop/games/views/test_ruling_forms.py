@@ -283,7 +283,7 @@ def test_the_forms_of_the_rules_crusade_rule_on_weapons_wheels_walls_and_blips()
     table = crusade()
     lost = sent(table, "One weapon", weapon="a1/0", condition="lost", reason="a branch")
     assert lost == "Host: the Storm bolter of Carrier is lost (a branch)"
-    aboard = sent(table, "Aboard of a vehicle", unit="a2", vehicle="a5", crew=False, reason="he got in")
+    aboard = sent(table, "Aboard a vehicle", unit="a2", vehicle="a5", crew=False, reason="he got in")
     assert aboard == "Host: Marines 1 is aboard Skiff (he got in)"
     drives = sent(table, "Who drives", wheel="a5/a2", reason="he took over")
     assert drives == "Host: Marines 1 drives Skiff (he took over)"
