@@ -9,6 +9,7 @@ const WRONG = {
   "leg-length": "A distance is a number such as 3.5, 3½ or 3 1/2.",
   "leg-bearing": "A direction is a number of degrees from 0 to 359; 0 is up the table, 90 to the right.",
 };
+const FARTHEST = 240; // inches: no table is as long
 const fields = () => Object.keys(WRONG).map(byId).filter(Boolean);
 let typed = {}; // by field, while it is not worked out
 
@@ -33,9 +34,10 @@ document.addEventListener("change", ({ target }) => {
   if (!(target.id in WRONG)) return;
   const leg = lastLeg();
   const said = target.id === "leg-length" ? lengthOf(target.value) : degreesOf(target.value);
-  if (said === null || !leg) {
+  const tooFar = target.id === "leg-length" && said > FARTHEST;
+  if (said === null || tooFar || !leg) {
     target.setAttribute("aria-invalid", "true");
-    tell("announce", WRONG[target.id]);
+    tell("announce", tooFar ? "No table is as long as that." : WRONG[target.id]);
     return;
   }
   typed = {};

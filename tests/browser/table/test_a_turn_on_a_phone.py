@@ -116,6 +116,10 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     length.press("Enter")
     expect(length).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#announce")).to_contain_text("3.5, 3½ or 3 1/2")
+    length.fill("99999")
+    length.press("Enter")
+    expect(length).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#announce")).to_contain_text("No table is as long as that")
     expect(alice.plan).to_contain_text(said("Move 2½″ of 4″"))
     alice.plan.get_by_role("button", name="Cancel").tap()
 

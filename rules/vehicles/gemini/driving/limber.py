@@ -256,6 +256,8 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         unit = state.units[self.unit]
         options = [Option(id=str(len(unit.now.path) - 1), label="At the end of its way", rule="VEH-TOW-04")]
         options += _on_the_way(unit) if not state.is_older_than("15") else _corners(unit)
+        if not state.is_older_than("20"):
+            options = [o for n, o in enumerate(options) if n == 0 or _has_room(state, unit, o.id)]
         question = f"Where is the load of {unit.name} knocked loose?"
         progress.ask(
             self, unit.side, "knock-loose", question, options, unit=unit.id, rule="VEH-TOW-04", decline=options[0].id
@@ -271,10 +273,7 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         progress.emit(Coupled(side=unit.side, unit=unit.id, load=load.id, on=False, stands=False, rules=rule))
         path = unit.now.path
         if choice.startswith(AFTER) or int(choice) < len(path) - 1:
-            at = _after(path, float(choice.removeprefix(AFTER))) if choice.startswith(AFTER) else path[int(choice)]
-            last, own = posed(state, unit, at), hull_of(state, load)
-            apart = last.length / 2 + towed.GAP_IN + own.length / 2
-            _place(progress, load, own._replace(centre=last.driven(-apart).centre, heading=last.heading), "place", rule)
+            _place(progress, load, _behind(state, unit, load, choice), "place", rule)
         self._tumble(progress, load.id, speed)
 
     def _tumble(self, progress: Progress, load: UnitId, speed: float) -> None:
@@ -305,6 +304,23 @@ AFTER: Final = "after "
 APART_IN: Final = 2.0
 """Places on the way that may be chosen lie so far apart, or further where they would be too many."""
 MOST_PLACES: Final = 10
+
+
+def _behind(state: GameState, unit: Unit, load: Unit, choice: str) -> Hull:
+    """Where the load was when its vehicle was at that place of its way."""
+    path = unit.now.path
+    at = _after(path, float(choice.removeprefix(AFTER))) if choice.startswith(AFTER) else path[int(choice)]
+    last, own = posed(state, unit, at), hull_of(state, load)
+    apart = last.length / 2 + towed.GAP_IN + own.length / 2
+    return own._replace(centre=last.driven(-apart).centre, heading=last.heading)
+
+
+def _has_room(state: GameState, unit: Unit, choice: str) -> bool:
+    """Whether no vehicle stands there by now; up to version 19 the load was left in it."""
+    load = towed.load_of(state, unit)
+    assert load is not None, "a load was checked"
+    there = _behind(state, unit, load, choice)
+    return not any(there.overlaps(hull_of(state, other)) for other in _all_others(state, load))
 
 
 def _corners(unit: Unit) -> Iterator[Option]:

@@ -292,6 +292,19 @@ def test_it_may_come_loose_at_any_point_of_the_way():
     assert [option.label for option in before.prompt.options] == ["At the end of its way", "Where it began"]
 
 
+@pytest.mark.rule("VEH-TOW-04")
+def test_it_comes_loose_nowhere_that_a_vehicle_stands_by_now():
+    """A truck has driven up to where the load began, at y 29; up to version 19 it was left in that truck."""
+    truck = a_vehicle("a3", (50, 40), length_in=2, width_in=2)
+    _, driven = play(tractor(truck, ork=True, battle_speed_in=12), drive((30, 18)))
+    there = replace(driven.units["a3"].models[0], at=(30, 29.6))
+    driven = driven.with_unit(driven.units["a3"].with_model(there))
+    _, asked = play(driven, KnockLoose(side=A, unit="a1"))
+    assert [option.label for option in asked.prompt.options][-1] == "After 2″ of its way"
+    _, before = play(replace(driven, version="19"), KnockLoose(side=A, unit="a1"))
+    assert [option.label for option in before.prompt.options][-1] == "Where it began"
+
+
 def test_of_a_long_way_no_more_than_ten_places_are_named():
     _, state = play(tractor(ork=True, battle_speed_in=44, ap=3), drive((30, 4)))
     _, state = play(state, KnockLoose(side=A, unit="a1"))
