@@ -178,6 +178,8 @@ class PursuitRun(Coming, frozen=True, kw_only=True, tag="PursuitRun"):
         if not quarry.routing and self.ran and contact:
             rules = ("ARAP-RUN-03", "ARAP-PURS-03")
             progress.emit(rout.UnitRouted(side=quarry.side, unit=quarry.id, cause=unit.id, flinched=False, rules=rules))
+            if not progress.state.is_older_than("20"):
+                join.release(progress, quarry.id)
         if progress.state.units[quarry.id].routing:
             attacks_blows.free_hacks(progress, unit.id, quarry.id)
             if not progress.state.units[quarry.id].on_table:

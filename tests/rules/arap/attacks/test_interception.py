@@ -247,6 +247,25 @@ def test_a_runner_who_is_stopped_and_then_caught_routs_out_of_the_melee_with_the
     assert not state.is_locked("a2")
 
 
+@pytest.mark.rule("ARAP-INT-03", "ARAP-RUN-03", "ARAP-PURS-03")
+@pytest.mark.parametrize(("version", "locked"), [("20", False), ("19", True)])
+def test_a_runner_who_is_stopped_and_caught_by_pursuers_leaves_nobody_in_a_melee_alone(version, locked):
+    """B1 has rallied, and runs from A1 into the reach of A2. Up to version 19 A2 was locked with nobody."""
+    state = a_battle(
+        a_squad("a1", 1, 14, 10, profile=fighter("chaser", i=4, m=6)),
+        a_squad("b1", 1, 18, 10, profile=fighter("target", w=2), facing=90),
+        a_unit("a2", [(22.5, 10)], profile=fighter("guard"), facing=270, weapons=[BLADE]),
+        a_squad("b9", 1, 60, 40),
+        version=version,
+    )
+    _, state = play(moved(state, "a1", pursuing="b1"), EndActivation(side=A), {"pursuit": [5, 3]})
+    _, state = play(state, Answer(side=B, choice="run"), {"flee": [2, 1]})
+    assert (state.prompt.kind, state.prompt.unit) == ("intercept", "a2")
+    _, state = play(state, Answer(side=A, choice="intercept"), {"free-hack": [6]})
+    assert state.units["b1"].routing
+    assert state.is_locked("a2") is locked
+
+
 @pytest.mark.rule("ARAP-INT-01", "ARAP-INT-03")
 def test_the_first_round_is_told_to_who_may_intercept():
     """WS3 against WS3 hits on 3 or less, S3 wounds T3 on 4 or more, nobody saves: a quarter of a wound each way."""
