@@ -22,7 +22,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules import bots
+from rules.arap.turn.setup import RollOff
 from rules.codec import convert_action, encode
+from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import SeededDice
 from rules.engine import active_line, decide, fold, legal_actions, preview
@@ -62,6 +64,8 @@ HAPPENINGS = {
 }
 """What has to be met, and the events that tell of it."""
 ENOUGH = 20
+ANYBODYS = (RollOff,)
+"""What whichever side may do, whoever was asked."""
 
 
 @dataclass
@@ -113,6 +117,7 @@ class Game:
                 break
             offers = legal_actions(self.state, side)
             self.try_offers(offers, step)
+            self.try_out_of_turn(side)
             action = bots.choose(self.state, offers, self.choices, step * bots.DICE_PER_CHOICE)
             assert action is not None, f"nobody can do anything at {self.state.seq}"
             self.try_wild(action)
@@ -149,9 +154,27 @@ class Game:
             chosen = legal[(step * 7 + number) % len(legal)]
             assert preview(self.state, chosen).refusal is None
             decide(self.state, chosen, SeededDice(self.number + step))
+            if not isinstance(chosen, ANYBODYS):
+                for other in self.state.sides:
+                    if other.id != chosen.side:
+                        self.refused(replace(chosen, side=other.id))
             self.campaign.offers += 1
         for offer in offers:
             assert (offer.action is None) == (offer.refusal is not None)
+
+    def try_out_of_turn(self, side: SideId) -> None:
+        """Nobody does while another is to act what was his to do a while ago."""
+        theirs = [action for action in self.seen[-40:] if action.side != side and not isinstance(action, ANYBODYS)]
+        if theirs:
+            self.refused(self.chance.choice(theirs))
+
+    def refused(self, action: Action) -> None:
+        """It is refused with a reason, beforehand and when it is tried."""
+        with pytest.raises(IllegalAction) as illegal:
+            decide(self.state, action, SeededDice(self.number))
+        assert illegal.value.refusal.message
+        assert preview(self.state, action).refusal is not None
+        self.campaign.refusals[illegal.value.refusal.code] += 1
 
     def try_wild(self, action: Action) -> None:
         """Something out of place, or without sense: refused, or lawful after all, and nothing else."""
