@@ -17,7 +17,7 @@ from rules.core.preview import Preview
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.geometry.facings import normalise
+from rules.geometry.facings import bearing, normalise
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import along, between, ceil_tolerant, distance, is_beyond, path_length
 from rules.offers import Offer, offered
@@ -28,6 +28,7 @@ from rules.vehicles.gemini.motion import first_contact, momentum, sliding, towed
 from rules.vehicles.gemini.motion.impact import impact_strength
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
 from rules.vehicles.gemini.motion.sliding import slide
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.ramming import ram
 from rules.vehicles.gemini.ramming.blows import LOAD_AV
 from rules.vehicles.gemini.transport import passengers
@@ -164,20 +165,24 @@ class TurnLoad(TaskStruct, frozen=True, kw_only=True, tag="TurnLoad"):
     unit: UnitId
 
     def run(self, progress: Progress) -> None:
-        """Ask its owner: as it stands, or one of eight directions that leaves room for it."""
+        """Ask its owner: as it stands, one of eight directions, or towards an enemy, wherever there is room for it."""
         state = progress.state
         load = state.units[self.unit]
         hull = hull_of(state, load)
         options = [Option(id="stay", label="As it stands", rule="VEH-TOW-03")]
-        for n, name in enumerate(COMPASS):
-            barred = any(hull._replace(heading=n * 45).overlaps(hull_of(state, o)) for o in _all_others(state, load))
+        ways = {str(n * 45): name for n, name in enumerate(COMPASS)}
+        if not state.is_older_than("20"):
+            ways |= _towards(state, load, hull)
+        for way, name in ways.items():
+            heading = float(way)
+            barred = any(hull._replace(heading=heading).overlaps(hull_of(state, o)) for o in _all_others(state, load))
             options.append(
                 Option(
-                    id=str(n * 45),
+                    id=way,
                     label=f"Face {name}",
                     rule="VEH-TOW-03",
                     refused="There is no room to turn it so far." if barred else "",
-                    path=(hull.centre, along(hull.centre, n * 45, 6)),
+                    path=(hull.centre, along(hull.centre, heading, 6)),
                 )
             )
         question = f"Which way is {load.name} turned?"
@@ -190,6 +195,22 @@ class TurnLoad(TaskStruct, frozen=True, kw_only=True, tag="TurnLoad"):
             _place(
                 progress, load, hull_of(progress.state, load)._replace(heading=float(choice)), "swing", ("VEH-TOW-03",)
             )
+
+
+MOST_ENEMIES: Final = 8
+"""No more of them are named to turn a load to, the nearest first."""
+
+
+def _towards(state: GameState, load: Unit, hull: Hull) -> dict[str, str]:
+    """The directions in which the nearest enemies stand whom anybody knows of, by bearing. (VEH-TOW-03)"""
+    known = (u for u in state.enemies_of(load.side) if not u.hidden)
+    near = sorted((distance(hull.centre, u.models[0].at), u.id) for u in known)
+    found: dict[str, str] = {}
+    for _, name in near[:MOST_ENEMIES]:
+        enemy = state.units[name]
+        way = f"{normalise(bearing(hull.centre, enemy.alive[0].at)):.1f}"
+        found.setdefault(way, f"{enemy.id.upper()} {enemy.name}")
+    return found
 
 
 def _all_others(state: GameState, load: Unit) -> Iterator[Unit]:
@@ -290,6 +311,9 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         people = [m.id for m in sliding.under(state, end)]
         turned = end._replace(heading=normalise(face))
         clear = not any(turned.overlaps(hull_of(state, o)) for o in _all_others(state, unit))
+        if not state.is_older_than("20"):
+            solid = field_for(state, profile_of(state, unit)).solid
+            clear = clear and set(solid.hull_hits(turned)) <= set(solid.hull_hits(end))
         if people:
             strength = impact_strength(state, LOAD_AV, speed, tank=False)
             wounds_and_saves.strike(progress, people, strength, by=self.unit, why=why, rules=rule, cause="run-over")

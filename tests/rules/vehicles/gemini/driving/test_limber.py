@@ -10,6 +10,7 @@ from rules.engine import IllegalAction, legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.geometry.lengths import distance
 from rules.progress import Progress
+from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.limber import KnockLoose, Limber, Unlimber, leap_strength
 from rules.vehicles.gemini.motion import towed
@@ -149,6 +150,33 @@ def loosened(*others, dice, choice=None, speed=6, crew=()):
     _, state = play(state, KnockLoose(side=A, unit="a1"))
     pick = choice or state.prompt.options[0].id
     return play(state, Answer(side=A, choice=pick), dice)
+
+
+@pytest.mark.rule("VEH-TOW-03")
+def test_it_is_turned_straight_at_an_enemy_too():
+    """Any facing is allowed: besides eight ways each known enemy is one; up to version 19 the eight were all."""
+    foes = (a_unit("b1", [(40, 19)]), a_unit("b2", [(40, 29)], hidden=True))
+    _, state = play(tractor(*foes), Unlimber(side=A, unit="a1"))
+    assert [option.label for option in state.prompt.options][9:] == ["Face B1 B1"]
+    choice = state.prompt.options[-1].id
+    _, turned = play(state, Answer(side=A, choice=choice))
+    assert turned.units["a2"].models[0].facing == pytest.approx(45)
+    _, before = play(replace(tractor(*foes), version="19"), Unlimber(side=A, unit="a1"))
+    assert len(before.prompt.options) == 9
+
+
+@pytest.mark.rule("VEH-TOW-04")
+@pytest.mark.parametrize(("version", "facing"), [("20", 0), ("19", 90)])
+def test_it_does_not_come_to_rest_in_a_wall(version, facing):
+    """Two by four inches, an inch from a wall: turned about it would stand in it, so it lies as it came."""
+    wall = Terrain(id="w", name="Wall", points=((31.3, 10), (32, 10), (32, 30), (31.3, 30)), going="impassable")
+    gun = a_vehicle("a2", (30, 30), flags={"towed_by": "a1"}, **{**GUN_HULL, "length_in": 4})
+    state = a_battle(a_vehicle("a1", ork=True), gun, active="a1", ap=2, terrain=(wall,), version=version)
+    _, state = play(state, drive((30, 18)))
+    _, state = play(state, KnockLoose(side=A, unit="a1"))
+    dice = {"unlimber-distance": [1], "direction": [360, 90]}
+    _, state = play(state, Answer(side=A, choice=state.prompt.options[0].id), dice)
+    assert state.units["a2"].models[0].facing == pytest.approx(facing)
 
 
 @pytest.mark.rule("VEH-TOW-04")
