@@ -130,7 +130,7 @@ Strays = Literal["harmless", "scatter"]
 
 STRAYS: Final[dict[Strays, str]] = {
     "harmless": "burst harmlessly outside",
-    "scatter": "scatter outside, where a unit there could be hit",
+    "scatter": "scatter outside if a unit is near",
 }
 """What may be ruled of them, in words."""
 

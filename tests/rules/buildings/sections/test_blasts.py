@@ -86,7 +86,7 @@ def test_the_host_rules_in_play_that_what_misses_scatters_or_does_no_harm():
     assert ruling.check(replace(state, terrain=())).code == "no-sections"
     events, ruled = play(state, ruling)
     assert the(events, StraysRuled).sentence(ruled) == (
-        "Host: area shots that miss a section scatter outside, where a unit there could be hit (they stand close by)"
+        "Host: area shots that miss a section scatter outside if a unit is near (they stand close by)"
     )
     dice = {"to-hit": [6], "scatter-a": [3], "scatter-b": [2], "direction": [180], "to-wound": [1] * 4}
     _, after = play(ruled, FRAG_IN, dice)
