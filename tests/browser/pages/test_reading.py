@@ -87,3 +87,12 @@ def lying_on(boxes: dict[str, dict[str, float]]) -> list[str]:
         if wide > 0 and high > a["height"] / 4:
             found.append(f"{one} lies on {other}")
     return found
+
+
+def test_on_paper_there_is_the_rule_alone(club: Club, people: People) -> None:
+    page = people.open("Ines", f"{club.server.url}/rulebook/BLD-DOOR/")
+    page.emulate_media(media="print")
+    expect(page.get_by_role("heading", name="Cost of door and window operations")).to_be_visible()
+    for chrome in (".appbar", ".book > nav", ".foot"):
+        expect(page.locator(chrome)).to_be_hidden()
+    page.emulate_media(media="screen")  # the window is handed on
