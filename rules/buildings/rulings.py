@@ -13,7 +13,7 @@ from rules.arap.templates.strip import FIGURE, Splash
 from rules.buildings import confined, inside
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.refusal import Refusal, quoted
-from rules.forces.unit import Unit
+from rules.forces.unit import Unit, tag
 from rules.geometry import floors, layouts, rings
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance
@@ -295,7 +295,7 @@ class SplashRuled(Event, frozen=True, kw_only=True, tag="SplashRuled"):
     def sentence(self, state: GameState) -> str:
         """Who, and why."""
         assert self.unit is not None
-        who = ", ".join(str(m) for m in self.models)
+        who = ", ".join(tag(m) for m in self.models)
         return f"Host: under streams of {state.units[self.unit].name} {who} {SPLASHES[self.splash]} ({self.reason})"
 
 

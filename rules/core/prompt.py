@@ -22,7 +22,7 @@ class Promise(NamedTuple):
     kind: Literal["chance", "mean", "inches", "pool"] = "chance"
     part: Literal["", "bad", "even", "good"] = ""
     """Of chances that make up the whole between them: what each is to whoever answers."""
-    told: bool = False
+    in_words: bool = False
     """The words of its option say it already."""
 
 

@@ -27,5 +27,5 @@ def odds(seen: GameState, whole: GameState) -> OptionOdds:
     if prompt is None or prompt.unit is None or not isinstance(asking, TaskStruct):
         return {}
     shown = {o.id for o in prompt.options if not o.refused}
-    found = {o: tuple(p for p in promises if not p.told) for o, promises in asking.odds(seen, whole).items()}
+    found = {o: tuple(p for p in promises if not p.in_words) for o, promises in asking.odds(seen, whole).items()}
     return {option: promises for option, promises in found.items() if option in shown and promises}

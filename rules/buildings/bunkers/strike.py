@@ -243,7 +243,7 @@ class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
         }
         met = {choice: by_section(every, found) for choice, found in ways.items()}
         return {
-            choice: (Promise(max(prospects(*each)[0] for each in parts), "breached", told=True),)
+            choice: (Promise(max(prospects(*each)[0] for each in parts), "breached", in_words=True),)
             for choice, parts in met.items()
             if parts
         }

@@ -1,4 +1,7 @@
-"""Rulings on walls, doors and rooms of houses by words. (BLD-WALL-03, BLD-LOCK-03, BLD-DOOR-11, BLD-MOVE-02)"""
+"""Rulings on walls, doors and rooms of houses by words, and on shots that miss their sections.
+
+BLD-WALL-03, BLD-LOCK-03, BLD-DOOR-11, BLD-MOVE-02, BLD-SSHT-11
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ _WAYS: Final = (
     "rule house boarding: why. … walking: why. How a house that is set out is entered.",
     "rule A of the house open space: why. Rooms and sections are difficult, variable, confined and so on.",
 )
+_STRAYS: Final = "strays"
+_WAYS_OF_STRAYS: Final = "rule strays scatter: why. … harmless: why. Area shots that miss a section."
 
 _HOLE: Final = re.compile(r"\bhole(?: of)?(?: (\d{1,2}))?\b")
 _INCH: Final = re.compile(r"\binch (\d{1,3})\b")
@@ -24,7 +29,8 @@ _INCH: Final = re.compile(r"\binch (\d{1,3})\b")
 
 def ways(state: GameState) -> tuple[str, ...]:
     """How that is said, where there are houses."""
-    return _WAYS if structures.walls_to_rule_on(state) else ()
+    walls = _WAYS if structures.walls_to_rule_on(state) else ()
+    return (*walls, _WAYS_OF_STRAYS) if structures.strays_ruled(state) else walls
 
 
 class Ruled(NamedTuple):
@@ -37,7 +43,21 @@ class Ruled(NamedTuple):
 def of_house(state: GameState, said: str) -> Ruled | None:
     """A ruling on a wall, a door or a room that is named; None where none is, or nothing is said of it."""
     plain = said.lower()
-    return _of_entering(state, plain) or _of_wall(state, plain) or _of_door(state, plain) or _of_room(state, plain)
+    return (
+        _of_strays(state, plain)
+        or _of_entering(state, plain)
+        or _of_wall(state, plain)
+        or _of_door(state, plain)
+        or _of_room(state, plain)
+    )
+
+
+def _of_strays(state: GameState, plain: str) -> Ruled | None:
+    """Whether area shots that miss a section scatter from now on. (BLD-SSHT-11)"""
+    if _STRAYS not in plain.split():
+        return None
+    said = [key for key, _ in structures.strays_ruled(state) if key in plain.split()]
+    return Ruled(_STRAYS, {"type": "RuleStrays", "strays": said[0]}) if said else None
 
 
 def _named(plain: str, known: Iterable[tuple[str, str]]) -> tuple[str, str, str] | None:

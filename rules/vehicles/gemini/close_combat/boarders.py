@@ -296,14 +296,14 @@ def _struck(progress: Progress, by: UnitId, group: Sequence[Duel]) -> list[Model
     each = [d for d in group for _ in range(d.attacks)]
     target = UnitId(each[0].victim.rsplit(".", 1)[0])
     names, first = progress.state.units, group[0]
-    told = not progress.state.is_older_than("20")
+    shown = not progress.state.is_older_than("20")
     rolled = progress.roll(
         "to-hit",
         len(each),
         sense="low",
         goal=first.goal,
-        base=first.base if told else None,
-        modifiers=first.modifiers if told else (),
+        base=first.base if shown else None,
+        modifiers=first.modifiers if shown else (),
         unit=by,
         target=target,
         why=f"{names[by].name} fight {names[target].name}",

@@ -188,7 +188,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
             return {}
         hull, near = hull_for(seen, unit, vehicle), fighters(seen, unit, vehicle)
         found: OptionOdds = {
-            choice: (Promise(close_combat_blows.destroyed_by(seen, vehicle, blows), "destroyed", told=True),)
+            choice: (Promise(close_combat_blows.destroyed_by(seen, vehicle, blows), "destroyed", in_words=True),)
             for choice, blows in self._at_hull(seen, unit, vehicle, hull, near).items()
             if blows
         }

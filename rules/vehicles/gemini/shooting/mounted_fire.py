@@ -69,8 +69,8 @@ class GeminiFire(WeaponsOfHulls, MountedFire, FireAsLaid, HullsUnderFire):
         hull = next((at for _, at in shots if state.units[at].is_vehicle), None)
         named = self._in_words(state, unit, hull, said) if hull is not None else ()
         place = {key: n for n, key in enumerate(ordering.in_order(FIRST, named, said))}
-        told = any(name.startswith(FIRST) for name in said)
-        ordered = sorted(shots, key=lambda shot: place.get(str(shot[0]), len(place))) if told else shots
+        is_said = any(name.startswith(FIRST) for name in said)
+        ordered = sorted(shots, key=lambda shot: place.get(str(shot[0]), len(place))) if is_said else shots
         return fire.FireVehicle(side=unit.side, unit=unit.id, shots=_aimed(ordered))
 
     def fire_settings(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:

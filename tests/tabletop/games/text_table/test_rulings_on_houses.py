@@ -67,3 +67,13 @@ def test_doors_rooms_and_sections_go_by_their_names_too():
     # What is said of a unit stays said of it; why it is so may name a door.
     assert json.loads(say("rule a1 pinned: the hall door was locked").action)["type"] == "RuleUnit"
     assert any("wall between A and B" in line for line in say("rule").lines)
+
+
+def test_shots_that_miss_a_section_scatter_once_the_host_says_so():
+    found = say("rule strays scatter: the yard is full")
+    assert found.title == "Ruling for strays: scatter"
+    after = ruled("rule strays scatter: the yard is full")
+    assert after.option("section_area_miss") == "scatter"
+    back = commands.answer(after, answers.Asker(A, None), "rule strays harmless: enough")
+    assert json.loads(back.action)["strays"] == "harmless"
+    assert any("rule strays" in line for line in say("rule").lines)
