@@ -74,6 +74,7 @@ def test_the_house_plays_for_who_has_dropped_out_until_they_are_back(club: Club,
     seats.get_by_role("button", name="Really let the house play?").click()
     expect(alice.get_by_role("region", name=re.compile("The house, for"))).to_be_visible()
 
+    expect(bob).to_have_url(re.compile("/watch"))  # his page goes there by itself, and would come in the way
     bob.goto(setting.url("join"))
     expect(bob.get_by_text("and stands up for you")).to_be_visible()
     bob.get_by_role("radio", name=re.compile("stands up for you")).check()
