@@ -13,6 +13,7 @@ from rules.arap.templates.strip import FIGURE, Splash
 from rules.buildings import confined, inside
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.refusal import Refusal, quoted
+from rules.core.words import listed
 from rules.forces.unit import Unit, tag
 from rules.geometry import floors, layouts, rings
 from rules.geometry.hulls import Hull
@@ -38,6 +39,7 @@ SPLASHES: Final[dict[Splash, str]] = {
     "hard": "are in hard cover",
 }
 """What is ruled of figures at a stream, in words. (BLD-CONF-07, BLD-TMPL-05)"""
+_OF_ONE: Final = {"are": "is", "have": "has"}
 
 InnerWalls = Literal["thin", "solid"]
 
@@ -295,8 +297,10 @@ class SplashRuled(Event, frozen=True, kw_only=True, tag="SplashRuled"):
     def sentence(self, state: GameState) -> str:
         """Who, and why."""
         assert self.unit is not None
-        who = ", ".join(tag(m) for m in self.models)
-        return f"Host: under streams of {state.units[self.unit].name} {who} {SPLASHES[self.splash]} ({self.reason})"
+        verb, _, what = SPLASHES[self.splash].partition(" ")
+        verb = verb if len(self.models) > 1 else _OF_ONE[verb]
+        who = f"{listed(tag(m) for m in self.models)} {verb} {what}"
+        return f"Host: under streams of {state.units[self.unit].name} {who} ({self.reason})"
 
 
 class RuleInnerWalls(Action, frozen=True, kw_only=True, tag="RuleInnerWalls"):

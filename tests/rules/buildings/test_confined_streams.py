@@ -137,7 +137,7 @@ def test_the_host_redraws_whom_a_stream_reaches():
     for models, splash in ((("b1.2",), "in"), (("b1.3",), "out"), (("b1.1",), "bare")):
         ruling = RuleSplash(side=A, unit="a1", models=models, splash=splash, reason="splash")
         events, state = played(state, ruling)
-    assert events[-1].sentence(state) == "Host: under streams of A1 B1.1 have nothing of their furniture (splash)"
+    assert events[-1].sentence(state) == "Host: under streams of A1 B1.1 has nothing of their furniture (splash)"
     assert [note.split(":")[1].split(" inside")[0] for note in under(state)] == [" 2 of B1 in the open"]
     _, after = play(state, replace(AT, aim=(34, 22)), {"to-hit": [4], "to-wound": [6, 6]})
     assert [m.id for m in after.units["b1"].alive] == ["b1.3"]

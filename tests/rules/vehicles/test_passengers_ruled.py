@@ -11,7 +11,7 @@ from rules.state import Melee, Placement
 from rules.vehicles.gemini.transport.leave import GetOut
 from rules.vehicles.shared.rulings import RulePassengers
 from rules.visibility import view
-from tests.builders import A, a_battle, a_unit, play
+from tests.builders import A, B, a_battle, a_unit, play
 from tests.rules.vehicles.garage import a_vehicle
 from tests.rules.vehicles.trial.park import LANCE, a_trial
 
@@ -64,6 +64,13 @@ def test_who_lies_or_went_to_ground_sits_up():
     _, state = play(battle(down), rule())
     assert not (state.units["a2"].gone_to_ground)
     assert not (state.units["a2"].prone)
+
+
+def test_who_was_hidden_is_known_to_ride():
+    scout = a_unit("a2", [(10, 10)], hidden=True)
+    assert "a2" not in view(battle(scout), B).units
+    _, state = play(battle(scout), rule())
+    assert view(state, B).units["a2"].aboard == "a1"
 
 
 @pytest.mark.rule("TRI-TRAN-02")

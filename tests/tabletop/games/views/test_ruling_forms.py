@@ -243,9 +243,9 @@ def test_whom_a_stream_reaches_in_a_house_is_redrawn() -> None:
     table = battle(house, streams=True)
     deploy(table)
     found = sent(table, "Splash of a stream", unit="a1", models=["a2.1"], splash="in", reason="off the wall")
-    assert found.endswith("A2.1 are caught, as if in the open (off the wall)")
+    assert found.endswith("A2.1 is caught, as if in the open (off the wall)")
     found = sent(table, "Splash of a stream", unit="a1", models=["a2.1"], splash="soft", reason="curtains")
-    assert found.endswith("A2.1 are in soft cover (curtains)")
+    assert found.endswith("A2.1 is in soft cover (curtains)")
 
 
 def test_a_tube_is_doubtful_and_only_the_host_is_told() -> None:

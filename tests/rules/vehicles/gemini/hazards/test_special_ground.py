@@ -55,6 +55,16 @@ def test_passengers_save_themselves_from_the_ice_by_agility():
     assert people.on_table
 
 
+@pytest.mark.rule("VEH-TERR-05", "ARAP-AGIL-01")
+def test_ground_slows_nobody_who_sits_in_the_vehicle_that_sinks():
+    """Four inches would be two on that ground, and the goal 2: aboard it stays 3."""
+    crew = a_unit("a2", [(30, 18)], profile=a_profile(), aboard="a1", deployed=False)
+    state = battle(replace(ICE, going="very-difficult"), crew, vehicle=a_carrier("a1"))
+    events, state = play(state, go(19), {"dangerous-terrain": [6], "agility": [3]})
+    saved = next(e for e in events if getattr(e, "label", "") == "agility")
+    assert (saved.goal, len(state.units["a2"].alive)) == (3, 1)
+
+
 @pytest.mark.rule("VEH-TERR-05")
 def test_a_mine_goes_off_on_three_or_less_against_the_side():
     """Side armour 12: Strength 8 and a 3 do nothing, and the tank drives on to where it was going."""
